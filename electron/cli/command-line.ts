@@ -1,0 +1,71 @@
+// The command line as a whole: which commands there are, usage errors, help, and what an exception means. It is given
+// everything it touches, so that tests run it without a process of its own.
+
+import { Command, CommanderError } from 'commander';
+import { failure } from '../../shared/errors.ts';
+import type { Call, Surroundings } from './call.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { addInspect } from './inspect.ts';
+import { faultLines } from './own-fault.ts';
+import { refusalJson } from './report-json.ts';
+
+const about = 'Runs an extension of a coding agent as its host would, and shows every frame that crosses.';
+
+const examples = `
+Examples:
+  framescope inspect ./my-extension             the handshake of the extension in that folder
+  framescope inspect ./my-extension --json      the same as one JSON object
+  framescope inspect -- node main.mjs --debug   a command line, without a manifest
+
+Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the target could not be started, 4 a fault of Framescope.
+"framescope help COMMAND" tells more about a command.`;
+
+function program(call: Call): Command {
+  const { out, err } = call.surroundings.terminal;
+  const root = new Command('framescope')
+    .description(about)
+    .version(call.surroundings.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', examples)
+    .configureOutput({ writeOut: (text) => void out.text(text), writeErr: (text) => void err.text(text) })
+    .showHelpAfterError('See "framescope --help" and "framescope help COMMAND".')
+    .exitOverride();
+  addInspect(root, call);
+  return root;
+}
+
+/**
+ * Runs one command to its end.
+ * @param args without the interpreter and the program's own path
+ * @returns the exit code; never throws
+ */
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { out, err } = surroundings.terminal;
+  const dashes = args.indexOf('--');
+  const ours = dashes < 0 ? args : args.slice(0, dashes);
+  const commandWords = dashes < 0 ? undefined : args.slice(dashes + 1);
+  let code: ExitCode = exitCodes.fine;
+  const call: Call = { surroundings, commandWords, finish: (given) => (code = given) };
+  try {
+    await program(call).parseAsync([...ours], { from: 'user' });
+    return code;
+  } catch (error) {
+    const isUsage = error instanceof CommanderError;
+    if (isUsage && error.exitCode === 0) return exitCodes.fine;
+    if (!isUsage) await err.lines(faultLines(error));
+    if (ours.includes('--json')) {
+      const message = isUsage ? usageText(error) : messageOf(error);
+      await out.lines([refusalJson([failure(isUsage ? 'argumentInvalid' : 'internal', message)])]);
+    }
+    return isUsage ? exitCodes.usage : exitCodes.ownFault;
+  }
+}
+
+function usageText(error: CommanderError): string {
+  return error.message.replace(/^error: /, '');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

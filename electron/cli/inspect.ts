@@ -1,0 +1,94 @@
+// `framescope inspect`: its arguments, options and help. The run is inspect-session.ts.
+
+import path from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { TargetInput } from '../../shared/target/target.ts';
+import type { Call } from './call.ts';
+import { inspectTarget } from './inspect-session.ts';
+import { jsonTelling } from './telling-json.ts';
+import { textTelling } from './telling-text.ts';
+
+interface Options {
+  readonly json?: true;
+  readonly profile: string;
+  readonly wait: number;
+  readonly timeout: number;
+  readonly record?: string;
+}
+
+/** The longest a timer of Node can wait. */
+const longestMs = 2_147_483_647;
+
+const details = `
+TARGET is the folder of an extension or its extension.json. A command line stands after "--" and is run as it is,
+without a shell. Naming a target is consent to run it.
+
+Examples:
+  framescope inspect examples/extensions/greeter
+  framescope inspect ./my-extension --wait 5000 --record run.fsj
+  framescope inspect ./my-extension --json | jq '.problems'
+  framescope inspect --profile zot-seed -- python3 extension.py
+
+Exit codes: 0 fine, 1 an error was found or it never became ready, 2 wrong usage, 3 the target could not be started.`;
+
+/** Adds the command to the program. */
+export function addInspect(program: Command, call: Call): void {
+  const { profiles, defaultProfile } = call.surroundings;
+  const profile = new Option('--profile <P>', 'host to behave as')
+    .choices(profiles.map(({ name }) => name))
+    .default(defaultProfile);
+  program
+    .command('inspect')
+    .description(
+      'Run a target through its handshake and show what crosses, what it registers and what is wrong.',
+    )
+    .usage('[options] TARGET\n       framescope inspect [options] -- COMMAND [ARGS...]')
+    .argument('[TARGET]', 'folder of an extension, or its extension.json')
+    .option('--json', 'print one JSON object instead of text')
+    .addOption(profile)
+    .addOption(milliseconds('--wait <MS>', 'how long to listen after ready', 300))
+    .addOption(milliseconds('--timeout <MS>', 'how long to wait for hello, unless the profile says', 10_000))
+    .option('--record <FILE>', 'write the recording to this file')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', details)
+    .action((target: string | undefined, options: Options, command: Command) =>
+      inspect(call, targetInput(call, target, command), options),
+    );
+}
+
+function milliseconds(flags: string, description: string, usual: number): Option {
+  return new Option(flags, description).default(usual).argParser((text) => {
+    const ms = Number(text);
+    if (!/^\d+$/.test(text) || ms > longestMs)
+      throw new InvalidArgumentError(`Give whole milliseconds from 0 to ${longestMs}.`);
+    return ms;
+  });
+}
+
+/** Exactly one of a path and a command line. */
+function targetInput(call: Call, target: string | undefined, command: Command): TargetInput {
+  const { cwd } = call.surroundings.terminal;
+  const argv = call.commandWords;
+  if (argv !== undefined && target !== undefined)
+    command.error(`error: both a target (${target}) and a command line after "--": give one of them`);
+  if (argv !== undefined && argv.length > 0) return { kind: 'command', argv, cwd };
+  if (argv === undefined && target !== undefined) return { kind: 'path', path: path.resolve(cwd, target) };
+  return command.error('error: no target: name a folder, an extension.json, or a command line after "--"');
+}
+
+async function inspect(call: Call, input: TargetInput, options: Options): Promise<void> {
+  const { terminal, settings, workspace } = call.surroundings;
+  const { record } = options;
+  const code = await inspectTarget(input, {
+    workspace: workspace(),
+    terminal,
+    telling: options.json ? jsonTelling(terminal.out, terminal.err) : textTelling(terminal),
+    options: {
+      waitMs: options.wait,
+      timeoutMs: options.timeout,
+      settings: (target) => settings(target, options.profile),
+      ...(record === undefined ? {} : { journalFile: path.resolve(terminal.cwd, record) }),
+    },
+  });
+  call.finish(code);
+}

@@ -1,0 +1,79 @@
+// What a person may open: looks at targets without running anything, and knows what they agreed to and set for each.
+
+import type { TargetPreview } from '../../shared/ipc/contract.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
+import { resolveTarget } from '../session/discover/resolve-target.ts';
+import { childEnvironment } from '../session/environment.ts';
+import { defaultSettings } from './workspace.ts';
+import type { ConsentBook } from './consent.ts';
+import type { PreferenceStore } from './preferences.ts';
+
+export interface TargetsOptions {
+  readonly preferences: PreferenceStore;
+  readonly consents: ConsentBook;
+  /** Ours, with the login shell's PATH where that was needed. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What relative paths of commands and the project folder of hello_ack fall back to. */
+  readonly cwd: string;
+  readonly profile: string;
+}
+
+export class Targets {
+  readonly #options: TargetsOptions;
+
+  constructor(options: TargetsOptions) {
+    this.#options = options;
+  }
+
+  /** Programs are looked for along the PATH that the target will have, which the person may have set for it. */
+  async resolve(input: TargetInput): Promise<Result<ResolvedTarget>> {
+    const { cwd, environment, preferences } = this.#options;
+    const resolved = await resolveTarget(input, { cwd, environment });
+    if (!resolved.ok) return resolved;
+    const own = preferences.get('hostSettings')[resolved.value.key]?.environment;
+    if (own?.['PATH'] === undefined) return resolved;
+    return resolveTarget(input, { cwd, environment: { ...environment, ...own } });
+  }
+
+  /** The defaults with what the person changed for this target. */
+  settingsFor(target: ResolvedTarget): HostSettings {
+    const { preferences, cwd, profile } = this.#options;
+    return { ...defaultSettings(target, cwd, profile), ...preferences.get('hostSettings')[target.key] };
+  }
+
+  async preview(input: TargetInput): Promise<Result<TargetPreview>> {
+    const resolved = await this.resolve(input);
+    if (!resolved.ok) return resolved;
+    return ok(await this.describe(resolved.value));
+  }
+
+  async describe(target: ResolvedTarget): Promise<TargetPreview> {
+    const settings = this.settingsFor(target);
+    const { environment, added } = await childEnvironment(this.#options.environment, target, settings);
+    return {
+      target,
+      settings,
+      consent: this.#options.consents.state(target),
+      environmentAdded: added,
+      environmentCount: Object.keys(environment).length,
+    };
+  }
+
+  async saveSettings(input: TargetInput, settings: HostSettings): Promise<Result<TargetPreview>> {
+    const resolved = await this.resolve(input);
+    if (!resolved.ok) return resolved;
+    const target = resolved.value;
+    const { preferences, cwd, profile } = this.#options;
+    const changed = changesAgainst(defaultSettings(target, cwd, profile), settings);
+    preferences.set('hostSettings', { ...preferences.get('hostSettings'), [target.key]: changed });
+    return ok(await this.describe(target));
+  }
+}
+
+/** Only what differs is kept, so that a default that changes later still reaches the target. */
+function changesAgainst(defaults: HostSettings, wanted: HostSettings): Partial<HostSettings> {
+  const names = Object.keys(wanted) as (keyof HostSettings)[];
+  const differ = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(defaults[name]));
+  return Object.fromEntries(differ.map((name) => [name, wanted[name]]));
+}

@@ -1,0 +1,205 @@
+// All that is open: live sessions, each with the journal it fills, and recordings. Joins target, transport, session and
+// journal; the rules about each are theirs. The app and the command line both stand on this.
+
+import path from 'node:path';
+import { failure } from '../../shared/errors.ts';
+import { recordingId, type SessionId } from '../../shared/ids.ts';
+import { makeDecodeLine } from '../../shared/protocol/codec.ts';
+import type { DecodeLine, FrameDef, ValidateFrame } from '../../shared/protocol/define.ts';
+import { defaultProfileName, profileNamed, type ProfileOfProtocol } from '../../shared/protocol/registry.ts';
+import { failed, ok, type Result } from '../../shared/result.ts';
+import type { GateMode } from '../../shared/session/entries.ts';
+import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
+import { createJournal } from '../recorder/create-journal.ts';
+import { openRecording } from '../recorder/recording-file.ts';
+import { journalDir } from '../recorder/state-dir.ts';
+import { resolveTarget } from '../session/discover/resolve-target.ts';
+import { Host } from '../session/host.ts';
+import { defaultSettings as settingsOf } from '../session/host-settings.ts';
+import { makeValidateFrame } from '../session/validate-frame.ts';
+import { launchOf, makeTransport } from './launch.ts';
+import type { Opened } from './opened.ts';
+import { headerOf } from './recording-header.ts';
+
+export interface WorkspaceOptions {
+  /** Journals and the register of running processes live here. */
+  readonly stateDir: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly programVersion: string;
+}
+
+export interface OpenTargetOptions {
+  /** Absolute; otherwise a new file in the state folder. */
+  readonly journalFile?: string;
+}
+
+/** What the host would tell this target; unknown profiles fall back to the default one. */
+export function defaultSettings(target: ResolvedTarget, projectDir: string, profile: string): HostSettings {
+  return settingsOf(target, projectDir, profileOrDefault(profile).profile);
+}
+
+export class Workspace {
+  readonly #options: WorkspaceOptions;
+  readonly #host = new Host();
+  readonly #validate: ValidateFrame = makeValidateFrame();
+  readonly #opened = new Map<SessionId, Opened>();
+  readonly #listeners = new Set<() => void>();
+  #recordings = 0;
+
+  constructor(options: WorkspaceOptions) {
+    this.#options = options;
+    this.#host.onChange(() => this.#changed());
+  }
+
+  /** In the order opened. */
+  get list(): readonly Opened[] {
+    return [...this.#opened.values()];
+  }
+
+  get(id: string): Result<Opened> {
+    const opened = this.#opened.get(id as SessionId);
+    if (opened) return ok(opened);
+    return failed(failure('sessionUnknown', `There is no open session ${id}.`, 'Open the target again.'));
+  }
+
+  /** Looks, runs nothing. */
+  resolve(input: TargetInput, cwd = process.cwd()): Promise<Result<ResolvedTarget>> {
+    return resolveTarget(input, { cwd, environment: this.#options.environment });
+  }
+
+  /** Starts the target, recording from the first byte. Consent is the caller's business. */
+  async openTarget(
+    target: ResolvedTarget,
+    settings: HostSettings,
+    mode: GateMode,
+    { journalFile }: OpenTargetOptions = {},
+  ): Promise<Result<Opened>> {
+    const chosen = profileNamed(settings.profile);
+    if (!chosen) return failed(unknownProfile(settings.profile));
+    const launch = await launchOf(target, settings, chosen.profile, this.#options.environment);
+    if (!launch.ok) return launch;
+    const { stateDir, programVersion } = this.#options;
+    const startedAt = new Date().toISOString();
+    const { profile, protocol } = chosen;
+    const decode = this.#decode(chosen);
+    const journal = createJournal({
+      place: journalFile
+        ? { path: journalFile, replace: true }
+        : { dir: journalDir(stateDir), name: target.name },
+      header: headerOf(target, settings, chosen.protocol.name, startedAt, programVersion),
+      decode,
+      profile,
+    });
+    if (!journal.ok) return journal;
+    const transport = makeTransport(launch.value, stateDir);
+    const parts = {
+      target,
+      settings,
+      profile,
+      frames: protocol.frames,
+      decode,
+      sink: journal.value,
+      transport,
+    };
+    const session = this.#host.open(parts);
+    const opened: Opened = {
+      id: session.id,
+      name: target.name,
+      kind: 'live',
+      profile: profile.name,
+      startedAt,
+      journal: journal.value,
+      session,
+      target,
+      damage: () => [],
+    };
+    this.#opened.set(session.id, opened);
+    session.start(mode);
+    warmUp(protocol.frames, profile.name, this.#validate);
+    this.#changed();
+    return ok(opened);
+  }
+
+  async openRecording(file: string): Promise<Result<Opened>> {
+    const recording = await openRecording(file, (header) => {
+      const chosen = profileOrDefault(header?.profile ?? defaultProfileName);
+      return { decode: this.#decode(chosen), profile: chosen.profile };
+    });
+    if (!recording.ok) return recording;
+    const { header } = recording.value;
+    this.#recordings += 1;
+    const opened: Opened = {
+      id: recordingId(this.#recordings),
+      name: header?.target.name ?? path.basename(file),
+      kind: 'recording',
+      profile: header?.profile ?? defaultProfileName,
+      startedAt: header?.startedAt ?? '',
+      journal: recording.value,
+      damage: () => recording.value.damageWords,
+    };
+    this.#opened.set(opened.id, opened);
+    this.#changed();
+    return ok(opened);
+  }
+
+  /** Ends it if it runs; it stays on the list. */
+  async end(id: SessionId): Promise<void> {
+    if (this.#opened.get(id)?.session) await this.#host.end(id, 'user');
+  }
+
+  /** Ends it if it runs, closes its journal and takes it off the list; the file stays. */
+  async close(id: SessionId): Promise<void> {
+    const opened = this.#opened.get(id);
+    if (!opened) return;
+    if (opened.session) await this.#host.end(id, 'app');
+    this.#opened.delete(id);
+    this.#host.forget(id);
+    await opened.journal.close();
+    this.#changed();
+  }
+
+  /** Ends all within the hosts' graces and a margin. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#opened.keys()].map((id) => this.close(id)));
+  }
+
+  /** Calls back when something was opened or closed, or a session changed its state. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #decode({ protocol, profile }: ProfileOfProtocol): DecodeLine {
+    return makeDecodeLine(protocol, profile, this.#validate);
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** Compiles the checks while the process starts, one a turn of the loop, so that no frame waits for its own. */
+function warmUp(frames: readonly FrameDef[], dialect: string, validate: ValidateFrame): void {
+  const cold = frames.filter((def) => def.dialects.includes(dialect));
+  const next = (): void => {
+    const def = cold.shift();
+    if (!def) return;
+    validate(def, def.examples[0] ?? {});
+    setImmediate(next);
+  };
+  setImmediate(next);
+}
+
+function profileOrDefault(name: string): ProfileOfProtocol {
+  const found = profileNamed(name) ?? profileNamed(defaultProfileName);
+  if (!found) throw new Error(`the registry has no profile ${defaultProfileName}`);
+  return found;
+}
+
+function unknownProfile(name: string): ReturnType<typeof failure> {
+  return failure(
+    'argumentInvalid',
+    `There is no host profile ${name}.`,
+    'Choose one of the profiles listed.',
+  );
+}

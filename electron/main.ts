@@ -1,0 +1,148 @@
+// Composition root of the app: joins engine, window and IPC. Wires; decides nothing that another room could decide.
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app, clipboard, dialog, nativeTheme, session, shell, type BrowserWindow } from 'electron';
+import log from 'electron-log/main';
+import { streamChannel, type StreamEvents, type StreamName } from '../shared/ipc/contract.ts';
+import { defaultProfileName, profiles } from '../shared/protocol/registry.ts';
+import { openAtLaunch } from './app/launch-target.ts';
+import { readLaunchArgs } from './app/launch-args.ts';
+import { setMenu } from './app/menu.ts';
+import { preferenceFile } from './app/preference-file.ts';
+import { quitWhenStopped } from './app/quit.ts';
+import { guardSession } from './app/security.ts';
+import { builtFiles, createWindow } from './app/window.ts';
+import { ConsentBook } from './engine/consent.ts';
+import { Leftovers } from './engine/leftovers.ts';
+import { appEnvironment } from './engine/app-environment.ts';
+import { describeOpened } from './engine/opened.ts';
+import { defaultPreferences } from './engine/preferences.ts';
+import { Recents } from './engine/recents.ts';
+import { sampleTargets } from './session/discover/sample-targets.ts';
+import { SessionDesk } from './engine/session-desk.ts';
+import { Targets } from './engine/targets.ts';
+import { Workspace } from './engine/workspace.ts';
+import { answersAboutApp } from './ipc/answers-app.ts';
+import { answersAboutSessions } from './ipc/answers-sessions.ts';
+import { registerHandlers } from './ipc/register.ts';
+import { StreamHub } from './ipc/stream-hub.ts';
+import { journalDir, stateDir } from './recorder/state-dir.ts';
+
+const launch = readLaunchArgs(process.argv, app.isPackaged);
+const developmentUrl = app.isPackaged ? undefined : process.env.VITE_DEV_SERVER_URL;
+const { preload, html } = builtFiles(import.meta.dirname);
+const page = developmentUrl ?? pathToFileURL(html).href;
+let window: BrowserWindow | undefined;
+
+log.transports.console.level = 'warn';
+log.transports.file.resolvePathFn = () => join(app.getPath('userData'), 'framescope.log');
+const report = (what: string, error: unknown): void => log.error(what, error);
+process.on('uncaughtException', (error) => report('a fault of Framescope', error));
+process.on('unhandledRejection', (error) => report('a fault of Framescope', error));
+
+function tell<S extends StreamName>(name: S, value: StreamEvents[S]): void {
+  if (window && !window.isDestroyed()) window.webContents.send(streamChannel(name), value);
+}
+
+async function pick(what: 'folder' | 'file'): Promise<string | null> {
+  if (!window) return null;
+  const filters = [{ name: 'Manifest or recording', extensions: ['json', 'fsj', 'gz', '*'] }];
+  const chosen = await dialog.showOpenDialog(
+    window,
+    what === 'folder' ? { properties: ['openDirectory'] } : { properties: ['openFile'], filters },
+  );
+  return chosen.filePaths[0] ?? null;
+}
+
+async function start(): Promise<void> {
+  guardSession(session.defaultSession, developmentUrl);
+  const state = stateDir();
+  const { environment, cwd, remark } = await appEnvironment(process.env);
+  if (remark) log.warn(remark);
+  const preferences = preferenceFile(app.getPath('userData'), defaultPreferences, (message) =>
+    log.warn(message),
+  );
+  const consents = new ConsentBook(preferences);
+  const recents = new Recents(preferences);
+  const workspace = new Workspace({ stateDir: state, environment, programVersion: app.getVersion() });
+  const targets = new Targets({ preferences, consents, environment, cwd, profile: defaultProfileName });
+  const desk = new SessionDesk({ workspace, targets, consents, recents });
+  const hub = new StreamHub(
+    (batch) => tell('batch', batch),
+    (error) => report('telling the window', error),
+  );
+  workspace.onChange(() => tell('sessions', workspace.list.map(describeOpened)));
+  nativeTheme.themeSource = preferences.get('theme');
+
+  registerHandlers({
+    own: () => window?.webContents,
+    page,
+    report: (channel, error) => report(`answering ${channel}`, error),
+    handlers: {
+      ...answersAboutApp({
+        facts: {
+          version: app.getVersion(),
+          platform: process.platform,
+          journalDir: journalDir(state),
+          profiles: profiles.map(({ name, title }) => ({ name, title })),
+          theme: preferences.get('theme'),
+        },
+        samples: () => sampleTargets(join(app.getAppPath(), 'examples/extensions')),
+        targets,
+        consents,
+        recents,
+        leftovers: new Leftovers(state),
+        preferences,
+        applyTheme: (theme) => (nativeTheme.themeSource = theme),
+        pick,
+        copyText: (text) => clipboard.writeText(text),
+      }),
+      ...answersAboutSessions({
+        ...desk.answers,
+        showInFolder: (path) => {
+          shell.showItemInFolder(path);
+        },
+        openStream: (opened) => hub.open(desk.streamSource(opened)),
+        closeStream: (id) => hub.close(id),
+        ackStream: (id, batch) => hub.ack(id, batch),
+      }),
+    },
+  });
+  setMenu((name) => tell('action', { name }), !app.isPackaged);
+  window = createWindow({ preferences, preload, page, title: app.getName() });
+  window.webContents.on('did-start-loading', () => hub.closeAll());
+  window.on('closed', () => {
+    hub.closeAll();
+    window = undefined;
+  });
+  quitWhenStopped(() => workspace.closeAll(), report);
+  await window.loadURL(page);
+  const opening = {
+    targets,
+    consents,
+    cwd,
+    tell: (target: StreamEvents['openTarget']) => tell('openTarget', target),
+  };
+  app.on('second-instance', (_event, argv, from) => {
+    window?.show();
+    void openAtLaunch(readLaunchArgs(argv, app.isPackaged), { ...opening, cwd: from }).catch(
+      (error: unknown) => report('opening a target', error),
+    );
+  });
+  await openAtLaunch(launch, { ...opening, window, workspace, windowCaughtUp: () => hub.caughtUp() });
+}
+
+if (!app.requestSingleInstanceLock()) app.quit();
+else
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: unknown) => {
+      report('starting', error);
+      dialog.showErrorBox(
+        'Framescope could not start',
+        error instanceof Error ? error.message : String(error),
+      );
+      app.exit(4);
+    });

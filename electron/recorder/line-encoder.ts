@@ -1,0 +1,46 @@
+// Puts a line into the writer's block as its entry in the file: the prefix, then the very bytes of the line. This runs
+// for every line of a flood, so it makes no object and no string. It must only be given lines that are JSON objects.
+
+import type { Side } from '../../shared/session/entries.ts';
+import type { WireLine } from '../transport/transport.ts';
+import type { BlockWriter } from './block-writer.ts';
+import { bytesOf, copyAscii, type Bytes } from './copy-ascii.ts';
+import { LinePrefixes } from './line-prefix.ts';
+
+const closingBrace = 125;
+const lineFeed = 10;
+
+export class LineEncoder {
+  readonly #prefixes = new LinePrefixes();
+  #source: Bytes = bytesOf(new Uint8Array(0));
+
+  /** Returns the bytes it took; 0 when the writer refuses. */
+  encode(
+    writer: BlockWriter,
+    seq: number,
+    atUs: number,
+    from: Side,
+    line: WireLine & { readonly text: string },
+    held: boolean,
+  ): number {
+    if (writer.refusing) return 0;
+    const { text, byteLength, source, start } = line;
+    const prefix = this.#prefixes.for(from, line.ending, line.bom, held).place(seq, atUs);
+    const prefixLength = prefix.bytes.length;
+    const length = prefixLength + byteLength + 2;
+    writer.room(length);
+    const { block, used } = writer;
+    copyAscii(prefix, 0, block, used, prefixLength);
+    const at = used + prefixLength;
+    // As many bytes as UTF-16 units: ASCII.
+    if (text.length === byteLength && source !== undefined && start !== undefined) {
+      if (source !== this.#source.bytes) this.#source = bytesOf(source);
+      copyAscii(this.#source, start, block, at, byteLength);
+    } else block.bytes.set(line.bytes, at);
+    block.bytes[at + byteLength] = closingBrace;
+    block.bytes[at + byteLength + 1] = lineFeed;
+    writer.used = used + length;
+    writer.touched();
+    return length;
+  }
+}

@@ -1,0 +1,106 @@
+// Opens a recording's file: tells what it is by its first lines and refuses what is none, says what is missing in the
+// rest. Nothing is run and nothing is written.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { failure, type Failure } from '../../shared/errors.ts';
+import type { RecordingHeader } from '../../shared/recording/format.ts';
+import { parseEntry, parseHeader } from '../../shared/recording/parse.ts';
+import { failed, ok, type Result } from '../../shared/result.ts';
+import { DamageList } from './damage-list.ts';
+import { decodeEntryWith, type Decoding } from './decode-entry.ts';
+import { lineRuns, type LineRun } from './line-runs.ts';
+import { OpenRecording } from './open-recording.ts';
+
+/** The decoder for a header's protocol and profile; for null, when the header is lost, that of the caller's choice. */
+export type DecodeFor = (header: RecordingHeader | null) => Decoding;
+
+/** Lines looked at for an entry before a file without header counts as something else. */
+const searchedLines = 100;
+
+/**
+ * Resolves as soon as the first rows can be read; see `indexed` for the rest.
+ * Errors: `recordingMissing` (not there, or may not be read), `recordingNotOne`, `recordingNewer`.
+ */
+export async function openRecording(file: string, decodeFor: DecodeFor): Promise<Result<OpenRecording>> {
+  const absolute = path.resolve(file);
+  let fd: number | undefined;
+  try {
+    const stat = await fs.promises.stat(absolute);
+    if (!stat.isFile()) return failed(notOne(absolute, 'it is not a file'));
+    fd = await open(absolute);
+    const opened = await openOn(absolute, fd, stat.size, decodeFor);
+    if (!opened.ok) fs.closeSync(fd);
+    return opened;
+  } catch (error) {
+    if (fd !== undefined) fs.closeSync(fd);
+    const { code = 'unknown', message } = error as NodeJS.ErrnoException;
+    const fix = code === 'ENOENT' ? 'Check the path.' : 'Check the rights of the file.';
+    const detail = { path: absolute, errno: code };
+    return failed(failure('recordingMissing', `${absolute} can't be read: ${message}.`, fix, detail));
+  }
+}
+
+async function openOn(
+  file: string,
+  fd: number,
+  size: number,
+  decodeFor: DecodeFor,
+): Promise<Result<OpenRecording>> {
+  const runs = lineRuns(fd);
+  const next = await runs.next();
+  if (next.done) return failed(notOne(file, 'it is empty'));
+  const first = next.value;
+  const damage = new DamageList();
+  const end = lineEnd(first.bytes, 0);
+  const parsed = parseHeader(first.bytes.toString('utf8', 0, end));
+  if (!parsed.ok) {
+    if (parsed.failure.code === 'recordingNewer')
+      return failed({ ...parsed.failure, detail: { ...parsed.failure.detail, path: file } });
+    if (!hasEntry(first)) return failed(notOne(file, 'its first line is no header and no entries follow'));
+    damage.add(
+      'noHeader',
+      1,
+      0,
+      'the header is missing or damaged, so the target and the profile are not known',
+    );
+  }
+  const header = parsed.ok ? parsed.value.header : null;
+  // A first line that was a header once is not reported a second time as an entry.
+  const isEntry = !parsed.ok && !('fault' in parseEntry(first.bytes.toString('utf8', 0, end)));
+  const done = isEntry ? 0 : Math.min(end + 1, first.bytes.length);
+  const upgrade = parsed.ok ? parsed.value.upgrade.entry : undefined;
+  const decode = decodeEntryWith(decodeFor(header));
+  return ok(new OpenRecording({ path: file, fd, size, header, upgrade, damage, decode }, first, done, runs));
+}
+
+function hasEntry(run: LineRun): boolean {
+  let start = 0;
+  for (let line = 0; line < searchedLines && start < run.bytes.length; line++) {
+    const end = lineEnd(run.bytes, start);
+    const text = run.bytes.toString('utf8', start, end).replace(/^\0+/, '');
+    if (!('fault' in parseEntry(text))) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  const found = bytes.indexOf(10, from);
+  return found < 0 ? bytes.length : found;
+}
+
+function open(file: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.open(file, 'r', (error, fd) => (error ? reject(error) : resolve(fd)));
+  });
+}
+
+function notOne(file: string, why: string): Failure {
+  return failure(
+    'recordingNotOne',
+    `${file} is not a Framescope recording: ${why}.`,
+    'Choose a .fsj file that Framescope has written.',
+    { path: file },
+  );
+}

@@ -1,0 +1,144 @@
+// Goes through the lines of a recording once and fills the index; what can't be read is counted, said and skipped, and
+// leaves a gap in the numbers so that all others keep theirs. It must not read files.
+
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { Decoded } from '../../shared/protocol/define.ts';
+import { parseEntry } from '../../shared/recording/parse.ts';
+import type { Entry } from '../../shared/session/entries.ts';
+import { kindCode } from './columns.ts';
+import type { DamageList } from './damage-list.ts';
+import type { DecodeEntry } from './decode-entry.ts';
+import type { JournalIndex } from './journal-index.ts';
+import type { LineRun } from './line-runs.ts';
+import { hugeEntryBytes, type RowReader } from './row-reader.ts';
+
+/** Numbers that may be missing in a row; a larger jump is damage of that line, not a gap. */
+const maxGap = 10_000_000;
+const lineFeed = 10;
+const noteKind = kindCode('note');
+
+export interface IndexerParts {
+  readonly index: JournalIndex;
+  readonly reader: RowReader;
+  readonly damage: DamageList;
+  readonly decode: DecodeEntry;
+  /** Brings an entry line of an older version up to date. */
+  readonly upgrade: ((line: string) => string) | undefined;
+}
+
+export class RecordingIndexer {
+  readonly #parts: IndexerParts;
+  /** Lines seen, the header's included. */
+  #line = 0;
+  /** Lines skipped since the last entry: they explain as many missing numbers. */
+  #skipped = 0;
+  #lastAtUs = 0;
+
+  constructor(parts: IndexerParts) {
+    this.#parts = parts;
+  }
+
+  /** Lines seen so far. */
+  get line(): number {
+    return this.#line;
+  }
+
+  get lastAtUs(): number {
+    return this.#lastAtUs;
+  }
+
+  /** The first line is a header that was dealt with elsewhere. */
+  skipHeader(): void {
+    this.#line += 1;
+  }
+
+  /** `from`: bytes at the beginning of the run that are done already. */
+  addRun(run: LineRun, from = 0): void {
+    const { bytes } = run;
+    // One string for the whole run, cut by index, is several times faster than one per line.
+    const ascii = isAscii(bytes) ? bytes.toString('latin1') : undefined;
+    for (let start = from; start < bytes.length;) {
+      const found = ascii === undefined ? bytes.indexOf(lineFeed, start) : ascii.indexOf('\n', start);
+      const end = found < 0 ? bytes.length : found;
+      const text = ascii === undefined ? utf8Text(bytes, start, end) : ascii.slice(start, end);
+      this.#addLine(text, run.offset + start, end - start, found >= 0);
+      start = end + 1;
+    }
+  }
+
+  #addLine(text: string | undefined, offset: number, length: number, complete: boolean): void {
+    this.#line += 1;
+    if (text === undefined) return this.#skip('notJson', offset, 'it is not UTF-8', complete);
+    if (text.includes('\0')) return this.#addWithNul(text, offset, length, complete);
+    this.#addText(text, offset, length, complete);
+  }
+
+  /** A file that was not written out before the power went has runs of zeros; what stands behind them may be whole. */
+  #addWithNul(text: string, offset: number, length: number, complete: boolean): void {
+    const { damage } = this.#parts;
+    const rest = text.replace(/^\0+/, '');
+    const zeros = text.length - rest.length;
+    damage.add(
+      'nulBytes',
+      this.#line,
+      offset,
+      zeros > 0 ? `${zeros} zero bytes stand there` : 'it has zero bytes in it',
+    );
+    if (rest === '') this.#skipped += 1;
+    else this.#addText(rest, offset + zeros, length - zeros, complete);
+  }
+
+  #addText(text: string, offset: number, length: number, complete: boolean): void {
+    const { decode, upgrade } = this.#parts;
+    const line = upgrade ? upgrade(text) : text;
+    const entry = parseEntry(line, true);
+    if ('fault' in entry) return this.#skip(entry.fault, offset, entry.message, complete);
+    const decoded = entry.kind === 'line' ? decode(entry) : undefined;
+    if (decoded?.kind === 'notFrame' || entry.kind === 'edited') {
+      // Nobody has looked yet at the text of what was written as a frame.
+      const strict = parseEntry(line);
+      if ('fault' in strict) return this.#skip(strict.fault, offset, strict.message, complete);
+    }
+    this.#addEntry(entry, decoded, offset, length + (complete ? 1 : 0));
+  }
+
+  #addEntry(entry: Entry, decoded: Decoded | undefined, offset: number, byteLength: number): void {
+    const { index, reader } = this.#parts;
+    if (entry.seq !== index.columns.count + 1 && !this.#gap(entry, offset)) return;
+    this.#skipped = 0;
+    if (entry.atUs > this.#lastAtUs) this.#lastAtUs = entry.atUs;
+    if (byteLength > hugeEntryBytes) reader.keepHuge(entry, decoded);
+    index.add(entry, decoded, { offset, byteLength });
+  }
+
+  /** Fills the numbers before this entry's; false when the entry can't be placed. */
+  #gap(entry: Entry, offset: number): boolean {
+    const { index, damage } = this.#parts;
+    const { columns } = index;
+    const missing = entry.seq - columns.count - 1;
+    if (missing < 0 || missing > maxGap) {
+      const what = `number ${entry.seq} can't follow number ${columns.count}`;
+      damage.add('notEntry', this.#line, offset, what);
+      return false;
+    }
+    if (missing > this.#skipped) {
+      damage.add('seqGap', this.#line, offset, `${missing} entries before number ${entry.seq} are missing`);
+    }
+    const code = columns.typeCodeOf('an entry');
+    for (let seq = columns.count + 1; seq < entry.seq; seq++) {
+      columns.push(this.#lastAtUs, noteKind, code, 0, offset, 0);
+    }
+    return true;
+  }
+
+  #skip(kind: 'notJson' | 'notEntry', offset: number, what: string, complete: boolean): void {
+    this.#skipped += 1;
+    if (complete) this.#parts.damage.add(kind, this.#line, offset, what);
+    else this.#parts.damage.add('torn', this.#line, offset, 'the last line was not written to its end');
+  }
+}
+
+function utf8Text(bytes: Buffer, start: number, end: number): string | undefined {
+  const line = bytes.subarray(start, end);
+  return isUtf8(line) ? line.toString('utf8') : undefined;
+}

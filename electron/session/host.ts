@@ -1,0 +1,81 @@
+// All sessions of this process: opens them, lists them, ends them within a bounded time. Knows nothing of journals and
+// windows; what a session needs of those is handed in.
+
+import { sessionId, type SessionId } from '../../shared/ids.ts';
+import type { SessionParts } from './session-parts.ts';
+import { StdioSession } from './stdio-session.ts';
+
+export type SessionOptions = Omit<SessionParts, 'id'>;
+type StopBy = 'user' | 'app' | 'driver';
+
+/** How long a session has after its last grace before it is killed. */
+const marginMs = 2_000;
+
+export class Host {
+  readonly #sessions = new Map<SessionId, StdioSession>();
+  readonly #unsubscribe = new Map<SessionId, () => void>();
+  readonly #listeners = new Set<() => void>();
+  #opened = 0;
+
+  /** In the order they were opened, ended ones included until they are forgotten. */
+  get sessions(): readonly StdioSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  get(id: SessionId): StdioSession | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** Makes a session; nothing runs until it is started. */
+  open(options: SessionOptions): StdioSession {
+    const session = new StdioSession({ ...options, id: sessionId(++this.#opened) });
+    this.#sessions.set(session.id, session);
+    let { state } = session;
+    const changed = (): void => {
+      if (session.state === state) return;
+      state = session.state;
+      this.#notify();
+    };
+    this.#unsubscribe.set(session.id, session.onChange(changed));
+    this.#notify();
+    return session;
+  }
+
+  /** Takes an ended session off the list; the caller ends it first (`end`). */
+  forget(id: SessionId): void {
+    if (!this.#sessions.delete(id)) return;
+    this.#unsubscribe.get(id)?.();
+    this.#unsubscribe.delete(id);
+    this.#notify();
+  }
+
+  /**
+   * Stops a session and resolves when it has ended. One that is still there after both graces and two seconds (its
+   * shutdown may be held at the gate) is killed.
+   */
+  async end(id: SessionId, by: StopBy): Promise<void> {
+    const session = this.#sessions.get(id);
+    if (!session || session.state === 'ended') return;
+    // A stop that is under way is waited for; asking again would kill. One that is held at the gate would never end.
+    if (session.state !== 'stopping' || session.status.held.length > 0) session.stop(by);
+    const { shutdownGraceMs, termGraceMs } = session.profile;
+    const timer = setTimeout(() => session.stop(by), shutdownGraceMs + termGraceMs + marginMs);
+    await session.ended;
+    clearTimeout(timer);
+  }
+
+  /** Ends all sessions side by side. */
+  async stopAll(by: StopBy): Promise<void> {
+    await Promise.all(this.sessions.map((session) => this.end(session.id, by)));
+  }
+
+  /** Calls back when a session was opened or forgotten, or changed its state. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,195 @@
+// What the host's rules take and give, and what they remember of a run. Types and the small words the rule files share;
+// no rules here, and nothing that does I/O.
+
+import type { Decoded, FrameDef, HostProfile, JsonObject } from '../../shared/protocol/define.ts';
+import type {
+  DecisionName,
+  DecisionValues,
+  HostState,
+  NewEntry,
+  ProblemEntry,
+} from '../../shared/session/entries.ts';
+import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
+import { LastOutput } from './last-output.ts';
+
+/** All a machine knows from the start. */
+export interface MachineConfig {
+  readonly profile: HostProfile;
+  readonly settings: HostSettings;
+  readonly target: ResolvedTarget;
+  /** The protocol's catalogue: what is legal next, and which fields a dialect's hello_ack has. */
+  readonly frames: readonly FrameDef[];
+}
+
+/**
+ * Deadlines the machine sets. `pipes`: how long an exit waits for the last output before it is judged; `stdout`: how
+ * long the exit may be behind the end of stdout.
+ */
+export type TimerName =
+  'hello' | 'hello hint' | 'auto-ready' | 'ready' | 'shutdown' | 'term' | 'pipes' | 'stdout';
+
+export type MachineInput =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'spawned' }
+  | { readonly kind: 'spawnFailed'; readonly message: string; readonly fix?: string }
+  | { readonly kind: 'timer'; readonly name: TimerName }
+  /** A line of the host, its own or sent by hand, went to the pipe. */
+  | { readonly kind: 'hostLine'; readonly decoded: Decoded; readonly line: number }
+  /** The pipe took it; `lastSeq` is the newest entry at that moment. */
+  | { readonly kind: 'hostLineTaken'; readonly decoded: Decoded; readonly lastSeq: number }
+  /** A line has grown over what is kept and has not ended yet. */
+  | { readonly kind: 'lineOver'; readonly pipe: 'stdout' | 'stderr'; readonly bytesSoFar: number }
+  | { readonly kind: 'outputClosed'; readonly pipe: 'stdout' | 'stderr' }
+  | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
+  | { readonly kind: 'stopAsked'; readonly by: 'user' | 'app' | 'driver' }
+  /** The process is gone and nothing more can come. */
+  | { readonly kind: 'ended' };
+
+/** What the rules look at in a line besides its decoded form. */
+export interface SeenLine {
+  readonly text: string | undefined;
+  readonly bom: boolean;
+}
+
+export type Effect =
+  | { readonly kind: 'record'; readonly entry: NewEntry }
+  /** Puts a frame on the wire, through the gate; `answers` is the seq of the line it answers. */
+  | { readonly kind: 'send'; readonly frame: JsonObject; readonly answers?: number }
+  | { readonly kind: 'setTimer'; readonly name: TimerName; readonly ms: number; readonly outcome: string }
+  /** The deadline starts anew, if it runs. */
+  | { readonly kind: 'restartTimer'; readonly name: TimerName }
+  | { readonly kind: 'clearTimer'; readonly name: TimerName }
+  /** Closes stdin behind all lines of the host that still wait. */
+  | { readonly kind: 'closeInput' }
+  | { readonly kind: 'signal'; readonly signal: 'SIGTERM' | 'SIGKILL'; readonly reason: string };
+
+export interface Pending {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** The state of one run. Rules change it in place and push what is to be done onto `out`. */
+export interface Run extends MachineConfig {
+  state: HostState;
+  nowUs: number;
+  out: Effect[];
+  readonly timers: Set<TimerName>;
+  /** Frames that are sent in order whatever the state, so that a problem is told once for each. */
+  readonly told: Set<string>;
+  /** Host time of spawning, of hello, and of the last step of the shutdown. */
+  spawnedUs: number;
+  helloUs: number;
+  stopUs: number;
+  /** Lines on stdout so far that were no frames; the first of them came before any frame. */
+  strayLines: number;
+  strayFirst: boolean;
+  /** Header framing or JSON over several lines. */
+  framingMistaken: boolean;
+  anyFrame: boolean;
+  hello: { readonly name: string } | null;
+  helloOverdue: boolean;
+  helloTooLate: boolean;
+  /** The newest entry when the pipe took hello_ack: what came up to it was sent without having read it. */
+  ackTakenAt: number | null;
+  readyBy: 'frame' | 'silence' | 'timeout' | null;
+  readonly tools: Set<string>;
+  readonly commands: Set<string>;
+  /** Requests of the host without an answer, by id. */
+  readonly pending: Map<string, Pending>;
+  readonly stderr: LastOutput;
+  readonly stray: LastOutput;
+  stopAsked: boolean;
+  /** The host gave up on it by itself. */
+  givenUp: boolean;
+  spawnFailed: boolean;
+  exit: { readonly code: number | null; readonly signal: string | null } | null;
+  /** The exit came after a stop, or after the host gave up. */
+  exitAsked: boolean;
+  exitJudged: boolean;
+  readonly closedOutputs: Set<'stdout' | 'stderr'>;
+}
+
+export function newRun({ profile, settings, target, frames }: MachineConfig): Run {
+  return {
+    profile,
+    settings,
+    target,
+    frames,
+    state: 'idle',
+    nowUs: 0,
+    out: [],
+    timers: new Set(),
+    told: new Set(),
+    spawnedUs: 0,
+    helloUs: 0,
+    stopUs: 0,
+    strayLines: 0,
+    strayFirst: false,
+    framingMistaken: false,
+    anyFrame: false,
+    hello: null,
+    helloOverdue: false,
+    helloTooLate: false,
+    ackTakenAt: null,
+    readyBy: null,
+    tools: new Set(),
+    commands: new Set(),
+    pending: new Map(),
+    stderr: new LastOutput(),
+    stray: new LastOutput(),
+    stopAsked: false,
+    givenUp: false,
+    spawnFailed: false,
+    exit: null,
+    exitAsked: false,
+    exitJudged: false,
+    closedOutputs: new Set(),
+  };
+}
+
+export function changeState(run: Run, state: HostState, reason: string): void {
+  if (run.state === state) return;
+  run.state = state;
+  run.out.push({ kind: 'record', entry: { kind: 'stateChanged', state, reason } });
+}
+
+export function decide<D extends DecisionName>(
+  run: Run,
+  decision: D,
+  value: DecisionValues[D],
+  message: string,
+  line?: number,
+): void {
+  // The union over all decisions can't be followed through the type parameter.
+  const entry = { kind: 'decided', decision, message, ...(line ? { line } : {}), value } as NewEntry;
+  run.out.push({ kind: 'record', entry });
+}
+
+export function problem(run: Run, found: Omit<ProblemEntry, 'kind'>): void {
+  run.out.push({ kind: 'record', entry: { kind: 'problem', ...found } });
+}
+
+/** True the first time it is asked about `what` in this run. */
+export function firstTime(run: Run, what: string): boolean {
+  if (run.told.has(what)) return false;
+  run.told.add(what);
+  return true;
+}
+
+export function setTimer(run: Run, name: TimerName, ms: number, outcome: string): void {
+  run.timers.add(name);
+  run.out.push({ kind: 'setTimer', name, ms, outcome });
+}
+
+export function clearTimer(run: Run, name: TimerName): void {
+  if (run.timers.delete(name)) run.out.push({ kind: 'clearTimer', name });
+}
+
+export function msSince(run: Run, sinceUs: number): number {
+  return Math.round((run.nowUs - sinceUs) / 1_000);
+}
+
+/** 2.5 s, 250 ms. */
+export function inWords(ms: number): string {
+  return ms >= 1_000 ? `${Number((ms / 1_000).toFixed(1))} s` : `${Math.round(ms)} ms`;
+}

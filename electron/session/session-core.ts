@@ -1,0 +1,256 @@
+// The inside of a session: the way of every line and fact between transport, codec, gate, machine and journal. Records
+// first, then acts; rules are the machine's, holding is the gate's. In run mode the way of a line makes no object but the
+// decoded one. Commands of people and drivers are not here.
+
+import { tooLongLine } from '../../shared/protocol/codec.ts';
+import type { DecodeLine, Decoded, HostProfile } from '../../shared/protocol/define.ts';
+import type { ClosedEntry, LineEntry, NewEntry, Raw } from '../../shared/session/entries.ts';
+import type { Transport, TransportFact, TransportSink, WireLine } from '../transport/transport.ts';
+import { ChangeBell } from './change-bell.ts';
+import { Clock, systemTime } from './clock.ts';
+import { Deadlines } from './deadlines.ts';
+import { encodeFrame } from './encode.ts';
+import type { FactSink } from './fact-sink.ts';
+import { Gate, type GateLine } from './gate.ts';
+import { Machine } from './machine.ts';
+import type { Effect, MachineInput, TimerName } from './machine-types.ts';
+import { rawOf, textOf, wireBytes } from './raw-bytes.ts';
+import type { SessionParts } from './session-parts.ts';
+import { Valve } from './valve.ts';
+
+/** Lines of the extension held at most before its output is no longer read; the rest waits in the pipe. */
+const heldLinesLimit = 10_000;
+
+export class SessionCore implements TransportSink {
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly gate: Gate;
+  readonly machine: Machine;
+  readonly bell = new ChangeBell();
+  /** Resolves when the transport has nothing more to tell. */
+  readonly over: Promise<void>;
+  /** Whether held lines freeze the deadlines. */
+  freeze = true;
+  /** The transport has told all there is, whether or not the machine has heard of it. */
+  gone = false;
+  readonly #decode: DecodeLine;
+  readonly #profile: HostProfile;
+  readonly #sink: FactSink;
+  readonly #transport: Transport;
+  readonly #valve: Valve;
+  readonly #effects: Effect[] = [];
+  #applying = false;
+  #inputClosed = false;
+  #lastSeq = 0;
+  #resolveOver: () => void = () => {};
+
+  constructor(parts: SessionParts) {
+    this.#decode = parts.decode;
+    this.#profile = parts.profile;
+    this.#sink = parts.sink;
+    this.#transport = parts.transport;
+    this.#valve = new Valve(parts.transport);
+    this.clock = new Clock(parts.time ?? systemTime);
+    this.deadlines = new Deadlines(this.clock, (name) => this.#passed(name as TimerName));
+    this.machine = new Machine(parts);
+    this.gate = new Gate({
+      nowUs: () => this.clock.realUs(),
+      record: (entry) => this.#record(entry),
+      decode: (raw, from) => this.#decode(textOf(raw), from, 'lf'),
+      pass: (line) => this.#pass(line),
+    });
+    this.over = new Promise((resolve) => (this.#resolveOver = resolve));
+  }
+
+  /** Nothing was started, so nothing is to be waited for. */
+  neverStarted(): void {
+    this.#resolveOver();
+  }
+
+  // What the transport tells.
+
+  line(line: WireLine): void {
+    const atUs = this.clock.realUs();
+    const decoded = line.truncated ? this.#tooLong(line) : this.#decode(line.text, 'extension', line.ending);
+    if (this.gate.open) {
+      const seq = this.#sink.appendLine(atUs, 'extension', line, decoded, false);
+      this.#lastSeq = seq;
+      const effects = this.machine.line(decoded, seq, line, this.clock.hostUs(atUs));
+      if (effects.length > 0) this.#apply(effects);
+    } else this.#gatedLine(line, decoded, atUs);
+    if (this.#sink.full) this.#waitForJournal();
+    if (this.bell.marked) this.settle();
+  }
+
+  stderr(line: WireLine): void {
+    this.#lastSeq = this.#sink.appendStderr(this.clock.realUs(), line);
+    this.machine.stderr(line.text ?? '(bytes that are not UTF-8)');
+    if (this.#sink.full) this.#waitForJournal();
+  }
+
+  fact(fact: TransportFact): void {
+    this.#record(fact);
+    this.bell.marked = true;
+    if (fact.kind === 'spawned') this.tell({ kind: 'spawned' });
+    if (fact.kind === 'spawnFailed') {
+      const { message, fix } = fact;
+      this.tell({ kind: 'spawnFailed', message, ...(fix ? { fix } : {}) });
+    }
+    if (fact.kind === 'closed') this.#closed(fact);
+    if (fact.kind === 'exited') {
+      const { code, signal } = fact;
+      this.gate.after('extension', () => this.tell({ kind: 'exited', code, signal }));
+    }
+    this.settle();
+  }
+
+  lineOver(pipe: 'stdout' | 'stderr', bytesSoFar: number): void {
+    this.tell({ kind: 'lineOver', pipe, bytesSoFar });
+  }
+
+  ended(): void {
+    this.gone = true;
+    this.gate.dropHostLines();
+    this.gate.after('extension', () => this.tell({ kind: 'ended' }));
+    this.bell.marked = true;
+    this.settle();
+    this.#resolveOver();
+  }
+
+  // What the session's commands use.
+
+  tell(input: MachineInput): void {
+    const effects = this.machine.handle(input, this.clock.hostUs());
+    if (effects.length > 0) this.#apply(effects);
+  }
+
+  /** Records a line of the host and puts it on the wire, through the gate. */
+  hostLine(raw: Raw, origin?: 'hand' | 'driver'): void {
+    const atUs = this.clock.realUs();
+    const decoded = this.#decode(textOf(raw), 'host', 'lf');
+    const held = !this.gone && this.gate.holds('host', decoded);
+    const entry: LineEntry = {
+      kind: 'line',
+      from: 'host',
+      raw,
+      ending: 'lf',
+      ...(held ? { held } : {}),
+      ...(origin ? { origin } : {}),
+    };
+    const seq = this.#sink.append(atUs, entry, decoded);
+    this.#lastSeq = seq;
+    const line: GateLine = { seq, from: 'host', decoded, raw, bom: false, atUs };
+    if (held) this.gate.hold(line);
+    else this.#pass(line);
+    this.bell.marked = true;
+  }
+
+  /** To be called after each outer event: the clock follows the holds, listeners hear of changes. */
+  settle(): void {
+    const frozen = this.freeze && this.gate.heldCount > 0;
+    if (frozen !== this.clock.frozen) {
+      if (frozen) this.deadlines.freeze();
+      else this.deadlines.resume();
+      this.#record({ kind: 'clock', frozen, hostUs: this.clock.hostUs() });
+      this.bell.marked = true;
+    }
+    if (this.gate.queued('extension') > heldLinesLimit) this.#valve.close('holds');
+    else this.#valve.open('holds');
+    this.bell.ring();
+  }
+
+  #gatedLine(line: WireLine, decoded: Decoded, atUs: number): void {
+    const held = this.gate.holds('extension', decoded);
+    const seq = this.#sink.appendLine(atUs, 'extension', line, decoded, held);
+    this.#lastSeq = seq;
+    const gateLine: GateLine = { seq, from: 'extension', decoded, raw: rawOf(line), bom: line.bom, atUs };
+    if (held) this.gate.hold(gateLine);
+    else this.#pass(gateLine);
+    this.bell.marked = true;
+  }
+
+  #tooLong(line: WireLine): Decoded {
+    return tooLongLine(line.byteLength, line.bytes.length, this.#profile);
+  }
+
+  #closed({ pipe }: ClosedEntry): void {
+    if (pipe === 'stdin') this.#inputClosed = true;
+    else this.gate.after('extension', () => this.tell({ kind: 'outputClosed', pipe }));
+  }
+
+  #passed(name: TimerName): void {
+    this.tell({ kind: 'timer', name });
+    this.settle();
+  }
+
+  #record(entry: NewEntry): void {
+    if (entry.kind === 'stateChanged' || entry.kind === 'modeChanged') this.bell.marked = true;
+    this.#lastSeq = this.#sink.append(this.clock.realUs(), entry);
+  }
+
+  /** What the gate lets through: on to the machine, or on to the wire. */
+  #pass(line: GateLine): void {
+    const { decoded, seq, raw, bom } = line;
+    this.bell.marked = true;
+    if (line.from === 'extension')
+      return this.#apply(this.machine.line(decoded, seq, { text: textOf(raw), bom }, this.clock.hostUs()));
+    if (this.gone || this.#inputClosed) return this.#notDelivered(seq);
+    this.tell({ kind: 'hostLine', decoded, line: seq });
+    this.#transport.write(wireBytes(raw), () =>
+      this.tell({ kind: 'hostLineTaken', decoded, lastSeq: this.#lastSeq }),
+    );
+  }
+
+  #notDelivered(line: number): void {
+    const why = this.gone ? 'the process is gone' : 'its stdin is closed';
+    this.#record({
+      kind: 'problem',
+      code: 'not-delivered',
+      severity: 'warning',
+      message: `This line never reached the extension: ${why}.`,
+      line,
+    });
+  }
+
+  /** In order, also when an effect leads to others. */
+  #apply(effects: readonly Effect[]): void {
+    this.#effects.push(...effects);
+    if (this.#applying) return;
+    this.#applying = true;
+    try {
+      for (let effect = this.#effects.shift(); effect; effect = this.#effects.shift()) this.#perform(effect);
+    } finally {
+      this.#applying = false;
+    }
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.kind) {
+      case 'restartTimer':
+        return this.deadlines.restart(effect.name);
+      case 'record':
+        return this.#record(effect.entry);
+      case 'send':
+        return this.hostLine({ text: encodeFrame(effect.frame) });
+      case 'setTimer':
+        this.deadlines.set(effect.name, effect.ms, effect.outcome);
+        break;
+      case 'clearTimer':
+        this.deadlines.clear(effect.name);
+        break;
+      case 'closeInput':
+        this.gate.after('host', () => this.#transport.closeInput());
+        break;
+      case 'signal':
+        this.#transport.signal(effect.signal, effect.reason);
+        break;
+    }
+    this.bell.marked = true;
+  }
+
+  #waitForJournal(): void {
+    if (this.#valve.closedFor('journal')) return;
+    this.#valve.close('journal');
+    this.#sink.whenReady(() => this.#valve.open('journal'));
+  }
+}

@@ -1,0 +1,23 @@
+// What a session is put together from; the composition root brings it.
+
+import type { SessionId } from '../../shared/ids.ts';
+import type { DecodeLine, FrameDef, HostProfile } from '../../shared/protocol/define.ts';
+import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { TimeSource } from './clock.ts';
+import type { FactSink } from './fact-sink.ts';
+
+export interface SessionParts {
+  readonly id: SessionId;
+  readonly target: ResolvedTarget;
+  readonly settings: HostSettings;
+  readonly profile: HostProfile;
+  /** The catalogue of the profile's protocol. */
+  readonly frames: readonly FrameDef[];
+  readonly decode: DecodeLine;
+  readonly sink: FactSink;
+  /** Not started yet. */
+  readonly transport: Transport;
+  /** Default: the system's. */
+  readonly time?: TimeSource;
+}

@@ -1,0 +1,57 @@
+// The public face of a session: all that drivers, IPC and the command line may use of it. Commands ask; what happened
+// comes back as entries in the journal. A command on a session that can't take it is refused with a Failure.
+
+import type { Result } from '../../shared/result.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { GateMode, HostState, Raw } from '../../shared/session/entries.ts';
+import type { HostProfile } from '../../shared/protocol/define.ts';
+import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
+
+/** A deadline of the host that is running or frozen. */
+export interface RunningDeadline {
+  readonly name: string;
+  readonly totalMs: number;
+  readonly leftMs: number;
+  /** What happens when it runs out, in words: "proceed without ready". */
+  readonly outcome: string;
+}
+
+/** What the stepper shows beside the frames; cheap to make, asked for by the stream. */
+export interface SessionStatus {
+  readonly state: HostState;
+  readonly mode: GateMode;
+  readonly clockFrozen: boolean;
+  readonly hostUs: number;
+  readonly realUs: number;
+  readonly deadlines: readonly RunningDeadline[];
+  readonly pendingWriteBytes: number;
+  /** seqs now held, oldest first, both directions in the order they came. */
+  readonly held: readonly number[];
+}
+
+export interface Session {
+  readonly id: SessionId;
+  readonly target: ResolvedTarget;
+  readonly settings: HostSettings;
+  readonly profile: HostProfile;
+  readonly status: SessionStatus;
+  /** Starts the process. Once per session: a restart is a new session with a new journal. */
+  start(mode: GateMode): void;
+  /** Asks for the shutdown sequence; asked again, kills the process group at once. */
+  stop(by: 'user' | 'app' | 'driver'): void;
+  setMode(mode: GateMode): void;
+  /** Lets one held line pass, as it came or as `edited`. */
+  release(line: number, edited?: Raw): Result<void>;
+  /** Lets all held lines pass, in order; the mode stays. */
+  releaseAll(): void;
+  drop(line: number): Result<void>;
+  /** Puts a line of the host on the wire as it is, through the gate; for drivers and the composer. */
+  send(raw: Raw, origin: 'hand' | 'driver'): Result<void>;
+  /** Whether held lines freeze the host's deadlines (default true). */
+  setFreeze(freeze: boolean): void;
+  readonly freeze: boolean;
+  /** Resolves when the process has ended and its pipes are done. */
+  readonly ended: Promise<void>;
+  /** Calls back after each change of state, mode or holds; returns the unsubscriber. */
+  onChange(listener: () => void): () => void;
+}

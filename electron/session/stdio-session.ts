@@ -1,0 +1,139 @@
+// One extension as a session: the commands that people, drivers, IPC and the command line may give. Each command asks;
+// what came of it is told by the journal. The way of lines and facts is session-core.ts.
+
+import { failure } from '../../shared/errors.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { HostProfile } from '../../shared/protocol/define.ts';
+import { failed, ok, type Result } from '../../shared/result.ts';
+import type { GateMode, HostState, Raw } from '../../shared/session/entries.ts';
+import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { HoldPolicy } from './gate.ts';
+import { SessionCore } from './session-core.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { Session, SessionStatus } from './session-type.ts';
+
+export class StdioSession implements Session {
+  readonly id: SessionId;
+  readonly target: ResolvedTarget;
+  readonly settings: HostSettings;
+  readonly profile: HostProfile;
+  readonly #core: SessionCore;
+  readonly #transport: Transport;
+  #stops = 0;
+
+  constructor(parts: SessionParts) {
+    this.id = parts.id;
+    this.target = parts.target;
+    this.settings = parts.settings;
+    this.profile = parts.profile;
+    this.#transport = parts.transport;
+    this.#core = new SessionCore(parts);
+  }
+
+  get state(): HostState {
+    return this.#core.machine.state;
+  }
+
+  get status(): SessionStatus {
+    const { machine, gate, clock, deadlines } = this.#core;
+    return {
+      state: machine.state,
+      mode: gate.mode,
+      clockFrozen: clock.frozen,
+      hostUs: clock.hostUs(),
+      realUs: clock.realUs(),
+      deadlines: deadlines.list(),
+      pendingWriteBytes: this.#transport.pendingBytes,
+      held: gate.held,
+    };
+  }
+
+  /**
+   * The process has ended and its pipes are done. Lines held at that moment may still be released: until they are, the
+   * machine has not heard of the exit and `state` is not `ended`. `stop` drops them.
+   */
+  get ended(): Promise<void> {
+    return this.#core.over;
+  }
+
+  get freeze(): boolean {
+    return this.#core.freeze;
+  }
+
+  /** Lines to hold while running; null holds none. */
+  set holdPolicy(policy: HoldPolicy | null) {
+    this.#core.gate.policy = policy;
+  }
+
+  start(mode: GateMode): void {
+    if (this.state !== 'idle') throw new Error(`Session ${this.id} was started before.`);
+    this.#core.gate.setMode(mode);
+    this.#core.tell({ kind: 'started' });
+    this.#transport.start(this.#core);
+    this.#core.settle();
+  }
+
+  stop(by: 'user' | 'app' | 'driver'): void {
+    const core = this.#core;
+    if (this.state === 'ended') return;
+    const idle = this.state === 'idle';
+    const again = this.#stops++ > 0;
+    // The exit came before this stop, so the machine hears of it first.
+    if (core.gone) core.gate.end('drop');
+    core.tell({ kind: 'stopAsked', by });
+    if (again) core.gate.end('drop');
+    // When the app ends it nobody is left to release.
+    else if (by === 'app') core.gate.end('release');
+    if (idle) core.neverStarted();
+    core.settle();
+  }
+
+  setMode(mode: GateMode): void {
+    this.#core.gate.setMode(mode);
+    this.#core.settle();
+  }
+
+  release(line: number, edited?: Raw): Result<void> {
+    const result = this.#core.gate.release(line, edited);
+    this.#core.settle();
+    return result;
+  }
+
+  releaseAll(): void {
+    this.#core.gate.releaseAll();
+    this.#core.settle();
+  }
+
+  drop(line: number): Result<void> {
+    const result = this.#core.gate.drop(line);
+    this.#core.settle();
+    return result;
+  }
+
+  send(raw: Raw, origin: 'hand' | 'driver'): Result<void> {
+    const { state } = this;
+    if (state === 'idle' || state === 'ended' || this.#core.gone)
+      return failed(
+        failure(
+          'sessionNotRunning',
+          `${this.target.name} is not running, so nothing can be sent to it.`,
+          state === 'idle' ? 'Start it first.' : 'Restart it, then send again.',
+          { session: this.id, state },
+        ),
+      );
+    this.#core.hostLine(raw, origin);
+    this.#core.settle();
+    return ok(undefined);
+  }
+
+  setFreeze(freeze: boolean): void {
+    this.#core.freeze = freeze;
+    this.#core.bell.marked = true;
+    this.#core.settle();
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#core.bell.on(listener);
+  }
+}

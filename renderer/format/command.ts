@@ -1,0 +1,8 @@
+// A command as one line to read, never to run: arguments that would be misread are quoted as JSON strings.
+
+/** `node dist/index.js "my rules.yml"`. */
+export function commandLine(argv: readonly string[]): string {
+  return argv
+    .map((argument) => (/^[\w@%+=:,./\\~-]+$/.test(argument) ? argument : JSON.stringify(argument)))
+    .join(' ');
+}

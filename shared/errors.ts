@@ -1,0 +1,43 @@
+// Expected failures as plain, cloneable values: they cross the IPC border and are printed as JSON unchanged.
+// Every code is declared here once; texts say what happened, where, and what to do next.
+
+export type FailureCode =
+  | 'targetMissing' // the path does not exist
+  | 'targetNotExtension' // a folder without extension.json, or a file that is no manifest
+  | 'manifestUnreadable'
+  | 'manifestInvalid' // not JSON, or name / exec missing or of a wrong type
+  | 'targetDisabled'
+  | 'executableNotFound'
+  | 'executableNotRunnable' // mode, missing interpreter, wrong architecture
+  | 'commandEmpty'
+  | 'consentNeeded'
+  | 'sessionUnknown'
+  | 'sessionNotRunning'
+  | 'sessionRunning'
+  | 'rowUnknown'
+  | 'notHeld'
+  | 'recordingMissing'
+  | 'recordingNewer'
+  | 'recordingNotOne'
+  | 'recordingUnwritable'
+  | 'argumentInvalid' // an IPC or command-line argument of the wrong shape
+  | 'senderRefused'
+  | 'internal'; // our own fault
+
+/** A refusal: one sentence of what and where, one of what to do next, and evidence by name. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly fix?: string;
+  /** Evidence, e.g. `{ path, errno, searched }`; plain JSON values only. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export function failure(
+  code: FailureCode,
+  message: string,
+  fix?: string,
+  detail?: Readonly<Record<string, unknown>>,
+): Failure {
+  return { code, message, ...(fix ? { fix } : {}), ...(detail ? { detail } : {}) };
+}

@@ -1,0 +1,22 @@
+// Whether a JSON number survives being parsed into a double and printed again.
+
+/** True when digits are lost: 7301444403300120013, 0.1000000000000000055511, 1e400. Spelling alone (1.0, 1e2) loses none. */
+export function losesDigits(spelled: string): boolean {
+  // Up to 15 significant digits always survive, whatever is left of them.
+  if (spelled.length <= 15 && !/e/i.test(spelled)) return false;
+  const parsed = Number(spelled);
+  if (!Number.isFinite(parsed)) return true;
+  return significant(spelled) !== significant(String(parsed));
+}
+
+/** Sign, digits and power of ten in one form for every spelling of a number. */
+function significant(spelled: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(spelled);
+  if (match === null) return spelled;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const trimmed = digits.replace(/0+$/, '');
+  if (trimmed === '') return '0';
+  const power = Number(exponent) - fraction.length + (digits.length - trimmed.length);
+  return `${sign}${trimmed}e${power}`;
+}

@@ -1,0 +1,300 @@
+// What can stand in a journal: one entry a fact, in the order it happened. The session makes them, the recorder
+// writes them, folds and rows are derived from them. Facts are past participles; nothing here is ever changed later:
+// an answer, a release or an edit is an entry of its own that points back by `line` (the seq of the line it is about).
+
+/** Who put a line on the wire. Never "sent" or "received". */
+export type Side = 'extension' | 'host';
+
+/** How the line ended on the wire. `none` is a last line without LF. */
+export type LineEnding = 'lf' | 'crlf' | 'none';
+
+/** A line as it crossed, without its line end: its text, or base64 where the bytes are not UTF-8. */
+export type Raw = { readonly text: string } | { readonly base64: string };
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** State of the host's side of a session (the machine). */
+export type HostState =
+  'idle' | 'starting' | 'awaitingHello' | 'registering' | 'ready' | 'stopping' | 'ended';
+
+export type GateMode = 'run' | 'step';
+
+interface LineFields {
+  readonly raw: Raw;
+  /** Omitted on disk when `lf`. */
+  readonly ending: LineEnding;
+  /** A byte order mark stood before the text; it is not part of `raw`. */
+  readonly bom?: true;
+  /** Length in bytes on the wire, given only when `raw` keeps less (capture limit). */
+  readonly byteLength?: number;
+  readonly truncated?: true;
+}
+
+/** A line that crossed the boundary, a frame or not. */
+export interface LineEntry extends LineFields {
+  readonly kind: 'line';
+  readonly from: Side;
+  /** The gate kept it; a later `released` or `dropped` entry says what became of it. */
+  readonly held?: true;
+  /** Who made a host line when it was not the host's own rules. */
+  readonly origin?: 'hand' | 'driver';
+}
+
+export interface StderrEntry extends LineFields {
+  readonly kind: 'stderr';
+}
+
+export interface SpawnedEntry {
+  readonly kind: 'spawned';
+  readonly pid: number;
+  readonly executable: string;
+  /** argv[0] included. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Names only: values may be secrets. */
+  readonly environmentAdded: readonly string[];
+}
+
+export interface SpawnFailedEntry {
+  readonly kind: 'spawnFailed';
+  /** errno name (ENOENT, EACCES …) or a failure code. */
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: string;
+  readonly executable: string;
+  readonly searched?: readonly string[];
+}
+
+export interface ClosedEntry {
+  readonly kind: 'closed';
+  readonly pipe: 'stdin' | 'stdout' | 'stderr';
+  /** Who closed it; errno name when it broke (EPIPE). */
+  readonly by: Side;
+  readonly error?: string;
+}
+
+export interface ExitedEntry {
+  readonly kind: 'exited';
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export interface SignalledEntry {
+  readonly kind: 'signalled';
+  readonly signal: 'SIGTERM' | 'SIGKILL';
+  readonly to: 'group' | 'process';
+  readonly reason: string;
+}
+
+/** The process is gone but another one still holds its pipes. */
+export interface PipesHeldEntry {
+  readonly kind: 'pipesHeld';
+  readonly holders: readonly { readonly pid: number; readonly command: string }[];
+}
+
+export interface StateChangedEntry {
+  readonly kind: 'stateChanged';
+  readonly state: HostState;
+  readonly reason: string;
+}
+
+/** Decisions of the host that the summary is folded from; `value` has the shape given beside each. */
+export interface DecisionValues {
+  helloAccepted: {
+    readonly name: string;
+    readonly version: string;
+    readonly capabilities: readonly string[];
+  };
+  commandRegistered: { readonly name: string; readonly description: string; readonly late: boolean };
+  toolRegistered: {
+    readonly name: string;
+    readonly description: string;
+    /** Exactly as sent; null when the field was absent. */
+    readonly schemaText: string | null;
+    readonly late: boolean;
+  };
+  subscribed: { readonly events: readonly string[]; readonly intercept: readonly string[] };
+  /** Registration is over; `afterMs` of host time since hello was accepted. */
+  ready: { readonly by: 'frame' | 'silence' | 'timeout'; readonly afterMs: number };
+  notified: { readonly level: string; readonly message: string };
+  frameIgnored: { readonly why: string };
+  deadlinePassed: { readonly deadline: string; readonly afterMs: number; readonly outcome: string };
+  stopAsked: { readonly by: 'user' | 'app' | 'driver' };
+  /** A request of the host ended without an answer before its deadline; `deadlinePassed` tells of those that waited. */
+  requestSettled: {
+    readonly id: string;
+    readonly type: string;
+    readonly how: 'gone' | 'notSent';
+    readonly reason: string;
+  };
+  /** What the agent made of a tool call, told when that is more than the answer's own line says. */
+  toolFinished: {
+    readonly tool: string;
+    readonly id: string | null;
+    readonly how: RequestHow;
+    readonly isError: boolean;
+    readonly blocks: number;
+    readonly remarks: readonly string[];
+  };
+  /** What the host does after a slash command; `text` is what it inserts, shows, asks or complains of. */
+  commandFinished: {
+    readonly command: string;
+    readonly id: string | null;
+    readonly how: RequestHow;
+    readonly effect: string;
+    readonly text: string;
+  };
+  /** An event that had a subscriber here and was not sent. */
+  eventNotSent: { readonly event: string; readonly reason: string };
+  /** What this extension made of one question of a chain; `hop` counts from 1 over all extensions asked. */
+  hopDecided: {
+    readonly chain: number;
+    readonly event: string;
+    readonly hop: number;
+    readonly id: string | null;
+    readonly verdict: string;
+    readonly reason: string;
+    readonly answerLine: number | null;
+    readonly spentMs: number;
+  };
+  /** The outcome of a chain, in the journal of each extension that was asked. */
+  chainDecided: {
+    readonly chain: number;
+    readonly event: string;
+    readonly blocked: boolean;
+    readonly reason: string;
+    readonly rewritten: boolean;
+    /** Name of the extension that blocked, or that rewrote last. */
+    readonly decidedBy: string | null;
+    readonly hops: number;
+    readonly spentMs: number;
+  };
+  panelOpened: PanelContent;
+  /** `shown` is false for a panel that is not open: the host takes the frame and shows nothing. */
+  panelRendered: PanelContent & { readonly shown: boolean };
+  panelClosed: { readonly panel: string; readonly by: 'extension' | 'host' | 'otherPanel' };
+}
+/** How a request to an extension ended. */
+export type RequestHow = 'answered' | 'timedOut' | 'gone' | 'notSent' | 'dropped';
+
+export interface PanelContent {
+  readonly panel: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly footer: string;
+}
+export type DecisionName = keyof DecisionValues;
+
+export type DecidedEntry = {
+  [D in DecisionName]: {
+    readonly kind: 'decided';
+    readonly decision: D;
+    readonly message: string;
+    /** seq of the line it is about. */
+    readonly line?: number;
+    readonly value: DecisionValues[D];
+  };
+}[DecisionName];
+
+/** Something wrong, found by the host's rules (not by looking at one line alone: that is derived when needed). */
+export interface ProblemEntry {
+  readonly kind: 'problem';
+  /** A rule id in kebab-case, e.g. `hello-not-first`. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** One plain sentence. */
+  readonly message: string;
+  readonly fix?: string;
+  /** Where the rule comes from, e.g. "seed, HelloFromExt". */
+  readonly source?: string;
+  readonly line?: number;
+}
+
+export interface ReleasedEntry {
+  readonly kind: 'released';
+  readonly line: number;
+  readonly heldUs: number;
+  readonly by: 'user' | 'mode' | 'stop';
+}
+
+/** What will pass instead of the held line; written just before its `released`. */
+export interface EditedEntry {
+  readonly kind: 'edited';
+  readonly line: number;
+  readonly raw: Raw;
+}
+
+export interface DroppedEntry {
+  readonly kind: 'dropped';
+  readonly line: number;
+  readonly heldUs: number;
+  /** When nobody chose it: the session was ended by force, or the process was gone before a host line could pass. */
+  readonly by?: 'stop' | 'exit';
+}
+
+export interface ModeChangedEntry {
+  readonly kind: 'modeChanged';
+  readonly mode: GateMode;
+}
+
+/** The host's deadlines stand still, or run on. */
+export interface ClockEntry {
+  readonly kind: 'clock';
+  readonly frozen: boolean;
+  /** Host time in µs at this moment: real time less all time frozen. */
+  readonly hostUs: number;
+}
+
+/** The extension does not read its stdin: bytes wait in our queue. */
+export interface WriteStalledEntry {
+  readonly kind: 'writeStalled';
+  readonly pendingBytes: number;
+  readonly pendingLines: number;
+}
+
+export interface WriteResumedEntry {
+  readonly kind: 'writeResumed';
+  readonly stalledUs: number;
+}
+
+/** What this recording does not hold in full; written at the end and whenever a count changes. */
+export interface MeterEntry {
+  readonly kind: 'meter';
+  readonly truncatedLines: number;
+  readonly truncatedBytes: number;
+  readonly redactedValues: number;
+  /** Entries that could not be written (disk full); they stay visible in this run only. */
+  readonly unwritten: number;
+}
+
+export interface NoteEntry {
+  readonly kind: 'note';
+  readonly text: string;
+}
+
+export type NewEntry =
+  | LineEntry
+  | StderrEntry
+  | SpawnedEntry
+  | SpawnFailedEntry
+  | ClosedEntry
+  | ExitedEntry
+  | SignalledEntry
+  | PipesHeldEntry
+  | StateChangedEntry
+  | DecidedEntry
+  | ProblemEntry
+  | ReleasedEntry
+  | EditedEntry
+  | DroppedEntry
+  | ModeChangedEntry
+  | ClockEntry
+  | WriteStalledEntry
+  | WriteResumedEntry
+  | MeterEntry
+  | NoteEntry;
+
+export type EntryKind = NewEntry['kind'];
+
+/** An entry with its place: seq counts from 1 without gaps; atUs is monotonic, in µs since the session began. */
+export type Entry = NewEntry & { readonly seq: number; readonly atUs: number };

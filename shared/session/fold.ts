@@ -1,0 +1,202 @@
+// The summary of a session, entry by entry. The live session and a reader of a recording use the same fold, so a journal
+// read again gives what it gave live. Cheap per line: a frame without issues only counts.
+
+import type { Decoded, DecodeLine, HostProfile, Issue } from '../protocol/define.ts';
+import { decodeEntry } from './decode-entry.ts';
+import type { DecidedEntry, Entry, GateMode, HostState, Side, Severity } from './entries.ts';
+import type { FoundProblem, RegisteredCommand, RegisteredTool, SessionSummary } from './summary.ts';
+
+/** Problems kept in the summary; all are counted. */
+const KEPT_PROBLEMS = 1_000;
+
+export class SummaryFold {
+  #state: HostState = 'idle';
+  #mode: GateMode = 'run';
+  #hello: SessionSummary['hello'] = null;
+  readonly #commands: RegisteredCommand[] = [];
+  readonly #tools: RegisteredTool[] = [];
+  readonly #events = new Set<string>();
+  readonly #intercepts = new Set<string>();
+  readonly #problems: FoundProblem[] = [];
+  readonly #problemCounts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  readonly #held = new Set<number>();
+  #frames = 0;
+  #entries = 0;
+  #stderrLines = 0;
+  #notFrames = 0;
+  #pid: number | null = null;
+  #exit: SessionSummary['exit'] = null;
+  #spawnFailed: SessionSummary['spawnFailed'] = null;
+  #stopAsked = false;
+  #clockFrozen = false;
+  #stalledBytes = 0;
+
+  /** Takes in any entry; `decoded` belongs to lines. */
+  add(entry: Entry, decoded?: Decoded): void {
+    if (entry.kind === 'line') {
+      if (decoded === undefined)
+        throw new Error(`Line ${entry.seq} came to the summary without being decoded.`);
+      this.addLine(entry.from, decoded, entry.seq, entry.held === true);
+      return;
+    }
+    this.#entries++;
+    this.#addFact(entry);
+  }
+
+  /** The fast way for lines from the wire. */
+  addLine(_from: Side, decoded: Decoded, seq: number, held: boolean): void {
+    this.#entries++;
+    if (decoded.kind === 'notFrame') this.#notFrames++;
+    else this.#frames++;
+    if (held) this.#held.add(seq);
+    if (decoded.issues.length > 0) this.#addIssues(decoded.issues, seq);
+  }
+
+  /** The fast way for stderr lines. */
+  addStderr(): void {
+    this.#entries++;
+    this.#stderrLines++;
+  }
+
+  /** The summary now, as a value of its own. */
+  get summary(): SessionSummary {
+    return {
+      state: this.#state,
+      mode: this.#mode,
+      hello: this.#hello,
+      commands: [...this.#commands],
+      tools: [...this.#tools],
+      events: [...this.#events],
+      intercepts: [...this.#intercepts],
+      problems: [...this.#problems],
+      problemCounts: { ...this.#problemCounts },
+      held: [...this.#held],
+      frames: this.#frames,
+      entries: this.#entries,
+      stderrLines: this.#stderrLines,
+      notFrames: this.#notFrames,
+      pid: this.#pid,
+      exit: this.#exit,
+      spawnFailed: this.#spawnFailed,
+      stopAsked: this.#stopAsked,
+      clockFrozen: this.#clockFrozen,
+      stalledBytes: this.#stalledBytes,
+    };
+  }
+
+  #addFact(entry: Exclude<Entry, { readonly kind: 'line' }>): void {
+    switch (entry.kind) {
+      case 'stderr':
+        this.#stderrLines++;
+        return;
+      case 'spawned':
+        this.#pid = entry.pid;
+        return;
+      case 'spawnFailed':
+        this.#spawnFailed = {
+          code: entry.code,
+          message: entry.message,
+          ...(entry.fix === undefined ? {} : { fix: entry.fix }),
+        };
+        return;
+      case 'exited':
+        this.#exit = { code: entry.code, signal: entry.signal };
+        return;
+      case 'stateChanged':
+        this.#state = entry.state;
+        return;
+      case 'modeChanged':
+        this.#mode = entry.mode;
+        return;
+      case 'clock':
+        this.#clockFrozen = entry.frozen;
+        return;
+      case 'writeStalled':
+        this.#stalledBytes = entry.pendingBytes;
+        return;
+      case 'writeResumed':
+        this.#stalledBytes = 0;
+        return;
+      case 'released':
+      case 'dropped':
+        this.#held.delete(entry.line);
+        return;
+      case 'problem':
+        this.#addProblem({ ...problemFields(entry), seq: entry.line ?? entry.seq });
+        return;
+      case 'decided':
+        this.#addDecision(entry, entry.line ?? entry.seq);
+        return;
+      case 'closed':
+      case 'signalled':
+      case 'pipesHeld':
+      case 'edited':
+      case 'meter':
+      case 'note':
+        return; // rows of their own; nothing in the summary comes from them
+    }
+  }
+
+  #addDecision(entry: DecidedEntry, line: number): void {
+    switch (entry.decision) {
+      case 'helloAccepted':
+        this.#hello = entry.value;
+        return;
+      case 'commandRegistered':
+        this.#commands.push({ ...entry.value, line });
+        return;
+      case 'toolRegistered':
+        this.#tools.push({ ...entry.value, line });
+        return;
+      case 'subscribed':
+        for (const event of entry.value.events) this.#events.add(event);
+        for (const event of entry.value.intercept) this.#intercepts.add(event);
+        return;
+      case 'stopAsked':
+        this.#stopAsked = true;
+        return;
+      case 'ready':
+      case 'notified':
+      case 'frameIgnored':
+      case 'deadlinePassed':
+        return;
+    }
+  }
+
+  /** Infos of single lines stay with their rows: a million of them would drown what matters. */
+  #addIssues(issues: readonly Issue[], seq: number): void {
+    for (const issue of issues) {
+      if (issue.severity !== 'info') this.#addProblem({ ...problemFields(issue), seq });
+    }
+  }
+
+  #addProblem(problem: FoundProblem): void {
+    this.#problemCounts[problem.severity]++;
+    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(problem);
+  }
+}
+
+function problemFields(found: Issue): Omit<FoundProblem, 'seq'> {
+  const { code, severity, message, fix, source, pointer } = found;
+  return {
+    code,
+    severity,
+    message,
+    ...(fix === undefined ? {} : { fix }),
+    ...(source === undefined ? {} : { source }),
+    ...(pointer === undefined ? {} : { pointer }),
+  };
+}
+
+/** The summary of a whole journal. */
+export function foldEntries(
+  entries: Iterable<Entry>,
+  decode: DecodeLine,
+  profile: HostProfile,
+): SessionSummary {
+  const fold = new SummaryFold();
+  for (const entry of entries) {
+    fold.add(entry, entry.kind === 'line' ? decodeEntry(entry, decode, profile) : undefined);
+  }
+  return fold.summary;
+}

@@ -1,0 +1,61 @@
+// What a session amounts to so far: a fold over its journal. `fold` over a parsed journal gives what it gave live.
+// Pure; knows entries and decoded frames, not how they were obtained.
+
+import type { GateMode, HostState, MeterEntry, Severity } from './entries.ts';
+
+export interface RegisteredTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schemaText: string | null;
+  readonly late: boolean;
+  readonly line: number;
+}
+export interface RegisteredCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly late: boolean;
+  readonly line: number;
+}
+export interface FoundProblem {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly fix?: string;
+  readonly source?: string;
+  readonly pointer?: string;
+  /** seq of the row it is about. */
+  readonly seq: number;
+}
+
+export interface SessionSummary {
+  readonly state: HostState;
+  readonly mode: GateMode;
+  readonly hello: {
+    readonly name: string;
+    readonly version: string;
+    readonly capabilities: readonly string[];
+  } | null;
+  readonly commands: readonly RegisteredCommand[];
+  readonly tools: readonly RegisteredTool[];
+  readonly events: readonly string[];
+  readonly intercepts: readonly string[];
+  /** The first 1,000; `problemCounts` counts all. */
+  readonly problems: readonly FoundProblem[];
+  readonly problemCounts: Readonly<Record<Severity, number>>;
+  /** seqs of lines now held, oldest first. */
+  readonly held: readonly number[];
+  /** Decoded frames, both ways. */
+  readonly frames: number;
+  readonly entries: number;
+  readonly stderrLines: number;
+  readonly notFrames: number;
+  readonly pid: number | null;
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
+  readonly spawnFailed: { readonly code: string; readonly message: string; readonly fix?: string } | null;
+  /** True once a stop was asked for: an exit after that is not a crash. */
+  readonly stopAsked: boolean;
+  readonly clockFrozen: boolean;
+  readonly stalledBytes: number;
+  /** What the journal does not hold in full: its last meter entry. Absent while nothing is lost. */
+  readonly meter?: Omit<MeterEntry, 'kind'>;
+}

@@ -1,0 +1,16 @@
+// node build-cli.mjs OUTDIR: builds the command line as `npm run build` does, into another folder. A program of its own
+// because vite.config.ts looks different to a process that runs tests.
+import path from 'node:path';
+import { createBuilder } from 'vite';
+
+const [outDir] = process.argv.slice(2);
+if (outDir === undefined) throw new Error('usage: node build-cli.mjs OUTDIR');
+const root = path.resolve(import.meta.dirname, '..', '..');
+const builder = await createBuilder({
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  environments: { cli: { build: { outDir, emptyOutDir: true } } },
+});
+const { cli } = builder.environments;
+if (!cli) throw new Error('vite.config.ts has no environment "cli".');
+await builder.build(cli);
