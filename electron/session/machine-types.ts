@@ -7,10 +7,15 @@ import type {
   DecisionValues,
   HostState,
   NewEntry,
+  PanelContent,
   ProblemEntry,
 } from '../../shared/session/entries.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import { LastOutput } from './last-output.ts';
+import { newOffers, type Offers } from './offers.ts';
+import { newRequestBook, type MachineEnd, type RequestBook, type RequestTimer } from './request-book.ts';
+
+const mostOften = 100;
 
 /** All a machine knows from the start. */
 export interface MachineConfig {
@@ -19,6 +24,8 @@ export interface MachineConfig {
   readonly target: ResolvedTarget;
   /** The protocol's catalogue: what is legal next, and which fields a dialect's hello_ack has. */
   readonly frames: readonly FrameDef[];
+  /** Says what is wrong with a text as a JSON Schema, '' when nothing is. Without it schemas are not looked into. */
+  readonly checkSchema?: ((schemaText: string) => string) | undefined;
 }
 
 /**
@@ -32,11 +39,40 @@ export type MachineInput =
   | { readonly kind: 'started' }
   | { readonly kind: 'spawned' }
   | { readonly kind: 'spawnFailed'; readonly message: string; readonly fix?: string }
-  | { readonly kind: 'timer'; readonly name: TimerName }
+  | { readonly kind: 'timer'; readonly name: TimerName | RequestTimer }
+  /** The host asks and waits for an answer; `line` is null when nothing could be sent, and `unsendable` says why. */
+  | {
+      readonly kind: 'requested';
+      readonly id: string;
+      readonly type: string;
+      readonly name: string;
+      readonly deadlineMs: number | null;
+      readonly outcome: string;
+      readonly line: number | null;
+      readonly unsendable?: string;
+    }
   /** A line of the host, its own or sent by hand, went to the pipe. */
   | { readonly kind: 'hostLine'; readonly decoded: Decoded; readonly line: number }
   /** The pipe took it; `lastSeq` is the newest entry at that moment. */
-  | { readonly kind: 'hostLineTaken'; readonly decoded: Decoded; readonly lastSeq: number }
+  | {
+      readonly kind: 'hostLineTaken';
+      readonly decoded: Decoded;
+      readonly line: number;
+      readonly lastSeq: number;
+    }
+  /** A line of the host found the pipe closed or the process gone. */
+  | { readonly kind: 'notDelivered'; readonly line: number }
+  /** A line was dropped at the gate. */
+  | { readonly kind: 'dropped'; readonly decoded: Decoded; readonly line: number }
+  | { readonly kind: 'inputClosed'; readonly error?: string | undefined }
+  /** Nobody waits for answers any more. */
+  | { readonly kind: 'abandoned' }
+  | {
+      readonly kind: 'panelOpened';
+      readonly panel: PanelContent;
+      readonly line?: number | undefined;
+    }
+  | { readonly kind: 'panelClosed'; readonly panel: string; readonly by: 'host' | 'otherPanel' }
   /** A line has grown over what is kept and has not ended yet. */
   | { readonly kind: 'lineOver'; readonly pipe: 'stdout' | 'stderr'; readonly bytesSoFar: number }
   | { readonly kind: 'outputClosed'; readonly pipe: 'stdout' | 'stderr' }
@@ -55,18 +91,22 @@ export type Effect =
   | { readonly kind: 'record'; readonly entry: NewEntry }
   /** Puts a frame on the wire, through the gate; `answers` is the seq of the line it answers. */
   | { readonly kind: 'send'; readonly frame: JsonObject; readonly answers?: number }
-  | { readonly kind: 'setTimer'; readonly name: TimerName; readonly ms: number; readonly outcome: string }
+  | {
+      readonly kind: 'setTimer';
+      readonly name: TimerName | RequestTimer;
+      readonly ms: number;
+      readonly outcome: string;
+    }
   /** The deadline starts anew, if it runs. */
   | { readonly kind: 'restartTimer'; readonly name: TimerName }
-  | { readonly kind: 'clearTimer'; readonly name: TimerName }
+  | { readonly kind: 'clearTimer'; readonly name: TimerName | RequestTimer }
+  /** Whoever asked is told how it ended. */
+  | { readonly kind: 'settle'; readonly id: string; readonly end: MachineEnd }
+  /** An answer to a request that had run out. */
+  | { readonly kind: 'late'; readonly id: string; readonly line: number }
   /** Closes stdin behind all lines of the host that still wait. */
   | { readonly kind: 'closeInput' }
   | { readonly kind: 'signal'; readonly signal: 'SIGTERM' | 'SIGKILL'; readonly reason: string };
-
-export interface Pending {
-  readonly type: string;
-  readonly name: string;
-}
 
 /** The state of one run. Rules change it in place and push what is to be done onto `out`. */
 export interface Run extends MachineConfig {
@@ -76,6 +116,8 @@ export interface Run extends MachineConfig {
   readonly timers: Set<TimerName>;
   /** Frames that are sent in order whatever the state, so that a problem is told once for each. */
   readonly told: Set<string>;
+  /** How often a problem was told that comes once a line. */
+  readonly toldCounts: Map<string, number>;
   /** Host time of spawning, of hello, and of the last step of the shutdown. */
   spawnedUs: number;
   helloUs: number;
@@ -94,8 +136,8 @@ export interface Run extends MachineConfig {
   readyBy: 'frame' | 'silence' | 'timeout' | null;
   readonly tools: Set<string>;
   readonly commands: Set<string>;
-  /** Requests of the host without an answer, by id. */
-  readonly pending: Map<string, Pending>;
+  readonly offers: Offers;
+  readonly requests: RequestBook;
   readonly stderr: LastOutput;
   readonly stray: LastOutput;
   stopAsked: boolean;
@@ -106,20 +148,23 @@ export interface Run extends MachineConfig {
   /** The exit came after a stop, or after the host gave up. */
   exitAsked: boolean;
   exitJudged: boolean;
+  inputClosed: boolean;
   readonly closedOutputs: Set<'stdout' | 'stderr'>;
 }
 
-export function newRun({ profile, settings, target, frames }: MachineConfig): Run {
+export function newRun({ profile, settings, target, frames, checkSchema }: MachineConfig): Run {
   return {
     profile,
     settings,
     target,
     frames,
+    checkSchema,
     state: 'idle',
     nowUs: 0,
     out: [],
     timers: new Set(),
     told: new Set(),
+    toldCounts: new Map(),
     spawnedUs: 0,
     helloUs: 0,
     stopUs: 0,
@@ -134,7 +179,8 @@ export function newRun({ profile, settings, target, frames }: MachineConfig): Ru
     readyBy: null,
     tools: new Set(),
     commands: new Set(),
-    pending: new Map(),
+    offers: newOffers(),
+    requests: newRequestBook(frames),
     stderr: new LastOutput(),
     stray: new LastOutput(),
     stopAsked: false,
@@ -143,6 +189,7 @@ export function newRun({ profile, settings, target, frames }: MachineConfig): Ru
     exit: null,
     exitAsked: false,
     exitJudged: false,
+    inputClosed: false,
     closedOutputs: new Set(),
   };
 }
@@ -174,6 +221,15 @@ export function firstTime(run: Run, what: string): boolean {
   if (run.told.has(what)) return false;
   run.told.add(what);
   return true;
+}
+
+/** Tells a problem that a flood of lines may have, the first hundred times. */
+export function problemOften(run: Run, found: Omit<ProblemEntry, 'kind'>): void {
+  const told = (run.toldCounts.get(found.code) ?? 0) + 1;
+  run.toldCounts.set(found.code, told);
+  if (told > mostOften) return;
+  const message = told < mostOften ? found.message : `${found.message} More of these are not told.`;
+  problem(run, { ...found, message });
 }
 
 export function setTimer(run: Run, name: TimerName, ms: number, outcome: string): void {

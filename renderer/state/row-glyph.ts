@@ -22,6 +22,8 @@ export function rowGlyph(row: Row): RowGlyph {
     return row.from === 'host' ? 'host' : 'extension';
   }
   if (row.kind === 'stderr') return 'stderr';
-  if (row.kind === 'spawnFailed' || (row.kind === 'exited' && row.severity === 'error')) return 'crash';
+  if (row.kind === 'spawnFailed') return 'crash';
+  // An end that somebody asked for carries no warning.
+  if (row.kind === 'exited' && (row.severity === 'error' || row.severity === 'warning')) return 'crash';
   return ofProcess.has(row.kind) ? 'process' : 'decision';
 }

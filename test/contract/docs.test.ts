@@ -14,7 +14,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtCli, root } from '../support/built-cli.ts';
+import { exitCodes } from '../../electron/cli/exit-codes.ts';
+import { profiles } from '../../shared/protocol/registry.ts';
+import { builtCli, root, runCli } from '../support/built-cli.ts';
 
 const documents = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md'),
@@ -70,6 +72,18 @@ describe('what the documents tell to type', () => {
       });
       expect(done.status, `${done.stdout}\n${done.stderr}`).toBe(code);
     }, 30_000);
+
+  it('names every option, host profile and exit code that there is', async () => {
+    const help = (await runCli(['inspect', '--help'])).out;
+    const described = readFileSync(path.join(root, 'docs', 'command-line.md'), 'utf8');
+    const options = [...help.matchAll(/^ {2}(?:-h, )?(--[a-z]+)/gm)].map((match) => match[1] ?? '');
+    expect(options).toContain('--json');
+    for (const option of options.filter((name) => name !== '--help'))
+      expect(described).toContain(`\`${option}`);
+    for (const { name } of profiles) expect(described).toContain(`\`${name}\``);
+    for (const code of Object.values(exitCodes))
+      expect(described).toMatch(new RegExp(`^\\| ${code} +\\|`, 'm'));
+  });
 
   it('names no file that is not there', () => {
     const missing = documents.flatMap((document) => {

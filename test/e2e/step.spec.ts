@@ -30,11 +30,11 @@ test('every frame waits until it is released, with the legal next frames beside 
   await page.keyboard.press('F5');
   await expectInOrder(page, [
     'hello',
+    'hello_ack',
     'register_command',
     'register_tool',
     'subscribe',
     'ready',
-    'hello_ack',
   ]);
   await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('ready');
 });

@@ -166,3 +166,32 @@ describe('the header', () => {
     expect(parseHeader(text)).toMatchObject({ ok: false, failure: { code: 'recordingNotOne' } });
   });
 });
+
+describe('a plain frame', () => {
+  const plain = fc.record({
+    from: fc.constantFrom('extension', 'host'),
+    seq: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    atUs: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e9, noNaN: true })),
+    text: objectText,
+  });
+
+  it('is read the short way as it is the long way', () => {
+    fc.assert(
+      fc.property(plain, ({ from, seq, atUs, text }) => {
+        const written = writeEntry({ kind: 'line', from, raw: { text }, ending: 'lf', seq, atUs } as Entry);
+        expect(parseEntry(written, true)).toEqual(parseEntry(written));
+      }),
+    );
+  });
+
+  it.each([
+    '{"seq":,"atUs":1,"kind":"line","from":"host","frame":{}}',
+    '{"seq":0,"atUs":1,"kind":"line","from":"host","frame":{}}',
+    '{"seq":1,"atUs":,"kind":"line","from":"host","frame":{}}',
+    '{"seq":1,"atUs":1,"kind":"line","from":"host","frame":{}',
+    '{"seq":99999999999999999999,"atUs":1,"kind":"line","from":"host","frame":{}}',
+  ])('that is not quite one is no entry either way: %s', (text) => {
+    expect(parseEntry(text, true)).toHaveProperty('fault');
+    expect(parseEntry(text)).toHaveProperty('fault');
+  });
+});
