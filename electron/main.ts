@@ -96,7 +96,9 @@ async function start(): Promise<void> {
         preferences,
         applyTheme: (theme) => (nativeTheme.themeSource = theme),
         pick,
-        copyText: (text) => clipboard.writeText(text),
+        copyText: async (text) => {
+          await clipboard.writeText(text);
+        },
       }),
       ...answersAboutSessions({
         ...desk.answers,

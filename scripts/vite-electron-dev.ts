@@ -34,6 +34,11 @@ export function electronDev(): Plugin {
   return {
     name: 'electron-dev',
     apply: (_config, env) => env.command === 'serve' && !env.isPreview && !process.env.VITEST,
+    // The development server puts styles into the page and talks over a socket; the built page keeps its policy.
+    transformIndexHtml: (html) =>
+      html
+        .replace(/style-src [^;]+;/, "style-src 'self' 'unsafe-inline';")
+        .replace("connect-src 'none'", "connect-src 'self' ws://127.0.0.1:*"),
     configureServer(server) {
       process.on('exit', () => child?.kill());
       server.httpServer?.once('listening', () => {

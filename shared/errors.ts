@@ -14,6 +14,9 @@ export type FailureCode =
   | 'sessionUnknown'
   | 'sessionNotRunning'
   | 'sessionRunning'
+  | 'workspaceBusy' // all extensions are being reloaded
+  | 'nothingToWatch' // no file of the target is known
+  | 'watchFailed' // the system would not tell of changes
   | 'rowUnknown'
   | 'notHeld'
   | 'recordingMissing'

@@ -3,11 +3,20 @@
 
 import type { Session, WebContents } from 'electron';
 
+// The cursors that the pane library shows while a divider is dragged, and its empty style element; as in index.html.
+const cursorStyles = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-ejxaNqI9HE4qAX7B2hAfln6pnS37ktMxKSd3kZCKrvU='",
+  "'sha256-3E7V3vrrCp0FIalfwVOrEiZQA9GXrPxylQSBapcdnoM='",
+  "'sha256-XvJ01jaWVHkBTx63VEEV8Mmbn7pi9cbgzXIyweci36Q='",
+  "'sha256-wUEtAaaVdYbl2wBKc7ZXQJ+ZY0hLP1JUfj5VzM8WQJ4='",
+  "'sha256-xWWdZhbIKroFvyKpADxJwHlQTxeDyH03GJQEs0FTvdQ='",
+  "'sha256-qRk/VfuUuXoKA7au6vyYM5V1nEMVy+UkEZk7KDa2ov0='",
+];
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
+  `style-src 'self' ${cursorStyles.join(' ')}`,
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'none'",

@@ -6,7 +6,7 @@ import { failure } from '../../shared/errors.ts';
 import type { Call, Surroundings } from './call.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { addInspect } from './inspect.ts';
-import { faultLines } from './own-fault.ts';
+import { tellFault, wantsJson } from './own-fault.ts';
 import { refusalJson } from './report-json.ts';
 
 const about = 'Runs an extension of a coding agent as its host would, and shows every frame that crosses.';
@@ -41,7 +41,7 @@ function program(call: Call): Command {
  * @returns the exit code; never throws
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { out, err } = surroundings.terminal;
+  const { out } = surroundings.terminal;
   const dashes = args.indexOf('--');
   const ours = dashes < 0 ? args : args.slice(0, dashes);
   const commandWords = dashes < 0 ? undefined : args.slice(dashes + 1);
@@ -51,21 +51,16 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     await program(call).parseAsync([...ours], { from: 'user' });
     return code;
   } catch (error) {
-    const isUsage = error instanceof CommanderError;
-    if (isUsage && error.exitCode === 0) return exitCodes.fine;
-    if (!isUsage) await err.lines(faultLines(error));
-    if (ours.includes('--json')) {
-      const message = isUsage ? usageText(error) : messageOf(error);
-      await out.lines([refusalJson([failure(isUsage ? 'argumentInvalid' : 'internal', message)])]);
+    if (!(error instanceof CommanderError)) {
+      await tellFault(error, args, surroundings.terminal);
+      return exitCodes.ownFault;
     }
-    return isUsage ? exitCodes.usage : exitCodes.ownFault;
+    if (error.exitCode === 0) return exitCodes.fine;
+    if (wantsJson(args)) await out.lines([refusalJson([failure('argumentInvalid', usageText(error))])]);
+    return exitCodes.usage;
   }
 }
 
 function usageText(error: CommanderError): string {
   return error.message.replace(/^error: /, '');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

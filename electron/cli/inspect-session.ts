@@ -7,10 +7,10 @@ import type { Opened } from '../engine/opened.ts';
 import type { Workspace } from '../engine/workspace.ts';
 import type { Session } from '../session/session-type.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
-import { after, firstOf, settled, type Source } from './first-of.ts';
-import { shortfall, type Ending } from './shortfall.ts';
+import { shortfall } from './shortfall.ts';
 import type { OwnProblem, Telling } from './telling.ts';
 import type { Terminal } from './terminal.ts';
+import { listenOn, waitForReady } from './waits.ts';
 
 export interface InspectOptions {
   /** How long to listen after ready. */
@@ -116,48 +116,6 @@ class Stages {
   #look(): void {
     this.#furthest = Math.max(this.#furthest, order.indexOf(this.#session.status.state));
   }
-}
-
-function inState(session: Session, state: HostState): Source {
-  return (fire) => {
-    if (session.status.state === state) fire();
-    return session.onChange(() => {
-      if (session.status.state === state) fire();
-    });
-  };
-}
-
-/** No hello so far, for `ms`. Once hello has come the host's own deadlines lead to ready. */
-function noHelloFor(session: Session, ms: number | undefined): Source {
-  return (fire) => {
-    const stopTimer = after(ms)(fire);
-    const stopListening = session.onChange(() => {
-      if (session.status.state === 'registering') stopTimer();
-    });
-    return () => {
-      stopTimer();
-      stopListening();
-    };
-  };
-}
-
-function waitForReady(session: Session, terminal: Terminal, timeoutMs: number | undefined): Promise<Ending> {
-  return firstOf({
-    ready: inState(session, 'ready'),
-    ended: settled(session.ended),
-    interrupted: (fire) => terminal.onInterrupt(fire),
-    gone: (fire) => terminal.out.onGone(fire),
-    timeout: noHelloFor(session, timeoutMs),
-  });
-}
-
-function listenOn(session: Session, terminal: Terminal, waitMs: number): Promise<string> {
-  return firstOf({
-    over: after(waitMs),
-    ended: settled(session.ended),
-    interrupted: (fire) => terminal.onInterrupt(fire),
-    gone: (fire) => terminal.out.onGone(fire),
-  });
 }
 
 /** The host's way of stopping; an interrupt meanwhile asks again, which kills. */

@@ -4,17 +4,17 @@ import { runCommandLine } from './command-line.ts';
 import { compose } from './compose.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Interrupts } from './interrupts.ts';
-import { faultLines } from './own-fault.ts';
+import { tellFault } from './own-fault.ts';
 import { Printer } from './printer.ts';
 import { programVersion } from './version.ts';
 
 const { stdout, stderr, env } = process;
 const interrupts = new Interrupts(process);
-const err = new Printer(stderr);
+const args = process.argv.slice(2);
 const surroundings = compose(
   {
     out: new Printer(stdout),
-    err,
+    err: new Printer(stderr),
     isTerminal: stdout.isTTY,
     width: stdout.isTTY ? stdout.columns : undefined,
     environment: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ''])),
@@ -29,12 +29,12 @@ let faulty = false;
 async function fault(error: unknown): Promise<void> {
   if (faulty) process.exit(exitCodes.ownFault);
   faulty = true;
-  await err.lines(faultLines(error));
+  await tellFault(error, args, surroundings.terminal);
   await surroundings.close();
   process.exit(exitCodes.ownFault);
 }
 process.on('uncaughtException', (error) => void fault(error));
 process.on('unhandledRejection', (error) => void fault(error));
 
-process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);
+process.exitCode = await runCommandLine(args, surroundings);
 interrupts.close();

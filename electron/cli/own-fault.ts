@@ -1,12 +1,26 @@
-// What is said when Framescope itself is at fault: one sentence, and how to report it. Pure.
+// What is said when Framescope itself is at fault: one sentence, and how to report it.
 
-/** Lines for stderr. */
-export function faultLines(error: unknown): string[] {
+import { failure } from '../../shared/errors.ts';
+import { refusalJson } from './report-json.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Whether the words before `--` ask for JSON. */
+export function wantsJson(args: readonly string[]): boolean {
+  const dashes = args.indexOf('--');
+  return (dashes < 0 ? args : args.slice(0, dashes)).includes('--json');
+}
+
+/** On stderr; with `--json` also as the one object on stdout, unless that was printed before. */
+export async function tellFault(
+  error: unknown,
+  args: readonly string[],
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Promise<void> {
   const what = error instanceof Error ? error.message : String(error);
-  const trace = error instanceof Error && error.stack ? error.stack : 'no trace';
-  return [
+  await err.lines([
     `framescope: this is a fault of Framescope, not of the extension: ${what}`,
     'Please report it with the lines below, the command you typed and, if there is one, the recording.',
-    trace,
-  ];
+    error instanceof Error && error.stack ? error.stack : 'no trace',
+  ]);
+  if (wantsJson(args) && !out.used) await out.lines([refusalJson([failure('internal', what)])]);
 }

@@ -7,6 +7,7 @@ export class Printer {
   readonly #stream: Writable;
   readonly #goneListeners = new Set<() => void>();
   #gone = false;
+  #used = false;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -18,6 +19,11 @@ export class Printer {
   /** The reader went away; what is printed from now on is dropped. */
   get gone(): boolean {
     return this.#gone;
+  }
+
+  /** Something was printed. */
+  get used(): boolean {
+    return this.#used;
   }
 
   /** Calls back once, at once when it is so already. Returns the unsubscriber. */
@@ -33,6 +39,7 @@ export class Printer {
   }
 
   async text(text: string): Promise<void> {
+    this.#used = true;
     if (this.#gone || this.#stream.write(text)) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {

@@ -3,7 +3,8 @@
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import { Follower } from './follow.ts';
 import { inkFor } from './ink.ts';
-import { endLines, problemsText, refusalLines, registrationLines, targetLines } from './report-text.ts';
+import { problemsText } from './problems-text.ts';
+import { endLines, refusalLines, registrationLines, targetLines } from './report-text.ts';
 import type { OwnProblem, Telling } from './telling.ts';
 import type { Terminal } from './terminal.ts';
 import { legend } from './timeline-text.ts';

@@ -3,6 +3,7 @@
 import type { OpenSession } from '../../shared/ipc/contract.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
+import type { ExtensionPlace } from '../../shared/target/found-extension.ts';
 import type { ResolvedTarget } from '../../shared/target/target.ts';
 import type { JournalReader } from '../recorder/journal-type.ts';
 import type { Session } from '../session/session-type.ts';
@@ -17,6 +18,12 @@ export interface Opened {
   readonly journal: JournalReader;
   readonly session?: Session;
   readonly target?: ResolvedTarget;
+  /** Recordings count as explicit. */
+  readonly place: ExtensionPlace;
+  /** Folder of the project it was found for, told as such in hello_ack; null when it was opened by itself. */
+  readonly project: string | null;
+  /** The session it took over from, which may be closed by now. */
+  readonly replaces?: SessionId;
   /** What could not be read of a recording, in words. */
   readonly damage: () => readonly string[];
 }
@@ -27,7 +34,9 @@ export function describeOpened(opened: Opened): OpenSession {
     name: opened.name,
     kind: opened.kind,
     targetKey: opened.target?.key ?? null,
-    ...(opened.target ? { argv: opened.target.argv } : {}),
+    ...(opened.target ? { argv: opened.target.argv, input: opened.target.input } : {}),
+    ...(opened.replaces ? { replaces: opened.replaces } : {}),
+    place: opened.place,
     profile: opened.profile,
     journalPath: opened.journal.path,
     startedAt: opened.startedAt,

@@ -2,9 +2,9 @@
 // Holds the rule that nothing starts without consent; the workspace itself does not ask.
 
 import { describeOpened, outcomeWords, type Opened } from './opened.ts';
-import type { OpenSession } from '../../shared/ipc/contract.ts';
-import type { LiveStatus } from '../../shared/ipc/contract.ts';
+import type { LiveStatus, OpenSession } from '../../shared/ipc/contract.ts';
 import { failure } from '../../shared/errors.ts';
+import type { SessionId } from '../../shared/ids.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { TargetInput } from '../../shared/target/target.ts';
@@ -14,17 +14,32 @@ import { liveStatus } from './live-status.ts';
 import type { Recents } from './recents.ts';
 import { rowDetail } from './row-detail.ts';
 import type { Targets } from './targets.ts';
-import type { Workspace } from './workspace.ts';
+import type { OpenTargetOptions, Workspace } from './workspace.ts';
 
 export interface DeskParts {
   readonly workspace: Workspace;
   readonly targets: Targets;
   readonly consents: ConsentBook;
   readonly recents: Recents;
+  /** Knows why a session may be restarted, and what follows from it. */
+  readonly watch?: RestartReasons;
 }
+
+export interface RestartReasons {
+  /** What the window is told about a session beside the session itself. */
+  about(opened: Opened): Pick<OpenSession, 'watch'>;
+  /** First entry of the next journal; undefined when there is nothing to say. */
+  note(opened: Opened): string | undefined;
+  /** `note` was said in the journal of `opened`, which runs now. */
+  restarted(opened: Opened): void;
+}
+
+/** Where a target comes from and what it takes over. */
+export type OpenHow = Omit<OpenTargetOptions, 'journalFile'>;
 
 export class SessionDesk {
   readonly #parts: DeskParts;
+  readonly #restarting = new Set<SessionId>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -34,7 +49,7 @@ export class SessionDesk {
     const { workspace } = this.#parts;
     return {
       get: (id: string) => workspace.get(id),
-      list: () => workspace.list.map(describeOpened),
+      list: () => this.list(),
       open: (target: TargetInput, mode: GateMode) => this.open(target, mode),
       restart: (id: string, mode: GateMode) => this.restart(id, mode),
       close: (id: string) => this.close(id),
@@ -44,36 +59,67 @@ export class SessionDesk {
     };
   }
 
+  list(): readonly OpenSession[] {
+    return this.#parts.workspace.list.map((opened) => this.describe(opened));
+  }
+
+  describe(opened: Opened): OpenSession {
+    return { ...describeOpened(opened), ...this.#parts.watch?.about(opened) };
+  }
+
   async open(input: TargetInput, mode: GateMode): Promise<Result<OpenSession>> {
+    const opened = await this.start(input, mode);
+    return opened.ok ? ok(this.describe(opened.value)) : opened;
+  }
+
+  /** As `open`, for those that go on with the session itself. */
+  async start(input: TargetInput, mode: GateMode, how: OpenHow = {}): Promise<Result<Opened>> {
     const { workspace, targets, consents, recents } = this.#parts;
     const resolved = await targets.resolve(input);
     if (!resolved.ok) return resolved;
     const target = resolved.value;
     const consent = consents.require(target);
     if (!consent.ok) return consent;
-    const opened = await workspace.openTarget(target, targets.settingsFor(target), mode);
+    const settings = targets.settingsFor(target, how.project);
+    const opened = await workspace.openTarget(target, settings, mode, how);
     if (!opened.ok) return opened;
     recents.opened(target, opened.value.startedAt);
     void opened.value.session?.ended.then(() =>
       recents.ended(target.key, outcomeWords(opened.value.journal.summary)),
     );
-    return ok(describeOpened(opened.value));
+    return opened;
   }
 
-  /** The new session is opened before the old one is taken off the list, so a refusal loses nothing. */
+  /**
+   * Without consent to what the target is now, or when it is none any more, the old session runs on. The new one is
+   * opened before the old one is taken off the list, so a later refusal loses nothing either.
+   */
   async restart(id: string, mode: GateMode): Promise<Result<OpenSession>> {
-    const { workspace } = this.#parts;
+    const { workspace, watch } = this.#parts;
     const old = workspace.get(id);
     if (!old.ok) return old;
-    const { target, session } = old.value;
+    const { target, session, place, project } = old.value;
     if (!target || !session)
       return failed(
         failure('sessionNotRunning', `${old.value.name} is a recording: it can be read, not run.`),
       );
-    await workspace.end(old.value.id);
-    const opened = await this.open(target.input, mode);
-    if (opened.ok) await workspace.close(old.value.id);
-    return opened;
+    const allowed = await this.#mayRun(target.input);
+    if (!allowed.ok) return allowed;
+    if (this.#restarting.has(old.value.id))
+      return failed(failure('sessionRunning', `${old.value.name} is being restarted already.`));
+    this.#restarting.add(old.value.id);
+    try {
+      await workspace.end(old.value.id);
+      const note = watch?.note(old.value);
+      const how = { place, project, replaces: old.value.id, ...(note === undefined ? {} : { note }) };
+      const opened = await this.start(target.input, mode, how);
+      if (!opened.ok) return opened;
+      await workspace.close(old.value.id);
+      if (note !== undefined) watch?.restarted(opened.value);
+      return ok(this.describe(opened.value));
+    } finally {
+      this.#restarting.delete(old.value.id);
+    }
   }
 
   async close(id: string): Promise<Result<void>> {
@@ -84,7 +130,13 @@ export class SessionDesk {
 
   async openRecording(path: string): Promise<Result<OpenSession>> {
     const opened = await this.#parts.workspace.openRecording(path);
-    return opened.ok ? ok(describeOpened(opened.value)) : opened;
+    return opened.ok ? ok(this.describe(opened.value)) : opened;
+  }
+
+  async #mayRun(input: TargetInput): Promise<Result<void>> {
+    const { targets, consents } = this.#parts;
+    const resolved = await targets.resolve(input);
+    return resolved.ok ? consents.require(resolved.value) : resolved;
   }
 
   streamSource(opened: Opened) {

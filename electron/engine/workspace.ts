@@ -9,6 +9,7 @@ import type { DecodeLine, FrameDef, ValidateFrame } from '../../shared/protocol/
 import { defaultProfileName, profileNamed, type ProfileOfProtocol } from '../../shared/protocol/registry.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
+import type { ExtensionPlace } from '../../shared/target/found-extension.ts';
 import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
 import { createJournal } from '../recorder/create-journal.ts';
 import { openRecording } from '../recorder/recording-file.ts';
@@ -19,6 +20,7 @@ import { defaultSettings as settingsOf } from '../session/host-settings.ts';
 import { makeValidateFrame } from '../session/validate-frame.ts';
 import { launchOf, makeTransport } from './launch.ts';
 import type { Opened } from './opened.ts';
+import { OpenedList } from './opened-list.ts';
 import { headerOf } from './recording-header.ts';
 
 export interface WorkspaceOptions {
@@ -31,6 +33,13 @@ export interface WorkspaceOptions {
 export interface OpenTargetOptions {
   /** Absolute; otherwise a new file in the state folder. */
   readonly journalFile?: string;
+  /** Where it was found; opened by itself when left out. */
+  readonly place?: ExtensionPlace;
+  readonly project?: string | null;
+  /** The session whose place in the load order it takes. */
+  readonly replaces?: SessionId;
+  /** First entry of its journal: why it was started. */
+  readonly note?: string;
 }
 
 /** What the host would tell this target; unknown profiles fall back to the default one. */
@@ -42,7 +51,7 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #host = new Host();
   readonly #validate: ValidateFrame = makeValidateFrame();
-  readonly #opened = new Map<SessionId, Opened>();
+  readonly #opened = new OpenedList();
   readonly #listeners = new Set<() => void>();
   #recordings = 0;
 
@@ -51,13 +60,13 @@ export class Workspace {
     this.#host.onChange(() => this.#changed());
   }
 
-  /** In the order opened. */
+  /** In load order. */
   get list(): readonly Opened[] {
-    return [...this.#opened.values()];
+    return this.#opened.all;
   }
 
   get(id: string): Result<Opened> {
-    const opened = this.#opened.get(id as SessionId);
+    const opened = this.#opened.get(id);
     if (opened) return ok(opened);
     return failed(failure('sessionUnknown', `There is no open session ${id}.`, 'Open the target again.'));
   }
@@ -72,7 +81,7 @@ export class Workspace {
     target: ResolvedTarget,
     settings: HostSettings,
     mode: GateMode,
-    { journalFile }: OpenTargetOptions = {},
+    { journalFile, place = 'explicit', project = null, replaces, note }: OpenTargetOptions = {},
   ): Promise<Result<Opened>> {
     const chosen = profileNamed(settings.profile);
     if (!chosen) return failed(unknownProfile(settings.profile));
@@ -91,6 +100,7 @@ export class Workspace {
       profile,
     });
     if (!journal.ok) return journal;
+    if (note !== undefined) journal.value.append(0, { kind: 'note', text: note });
     const transport = makeTransport(launch.value, stateDir);
     const parts = {
       target,
@@ -111,9 +121,13 @@ export class Workspace {
       journal: journal.value,
       session,
       target,
+      place,
+      project,
+      ...(replaces ? { replaces } : {}),
       damage: () => [],
     };
-    this.#opened.set(session.id, opened);
+    this.#opened.add(opened);
+    this.#host.arrange(this.list.map(({ id }) => id));
     session.start(mode);
     warmUp(protocol.frames, profile.name, this.#validate);
     this.#changed();
@@ -135,9 +149,11 @@ export class Workspace {
       profile: header?.profile ?? defaultProfileName,
       startedAt: header?.startedAt ?? '',
       journal: recording.value,
+      place: 'explicit',
+      project: null,
       damage: () => recording.value.damageWords,
     };
-    this.#opened.set(opened.id, opened);
+    this.#opened.add(opened);
     this.#changed();
     return ok(opened);
   }
@@ -152,7 +168,7 @@ export class Workspace {
     const opened = this.#opened.get(id);
     if (!opened) return;
     if (opened.session) await this.#host.end(id, 'app');
-    this.#opened.delete(id);
+    this.#opened.remove(id);
     this.#host.forget(id);
     await opened.journal.close();
     this.#changed();
@@ -160,7 +176,12 @@ export class Workspace {
 
   /** Ends all within the hosts' graces and a margin. */
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#opened.keys()].map((id) => this.close(id)));
+    await Promise.all(this.list.map(({ id }) => this.close(id)));
+  }
+
+  /** Tells those who listen that something about an open session is to be read again. */
+  announce(): void {
+    this.#changed();
   }
 
   /** Calls back when something was opened or closed, or a session changed its state. */

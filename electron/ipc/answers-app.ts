@@ -19,7 +19,7 @@ export interface AppParts {
   readonly preferences: PreferenceStore;
   readonly applyTheme: (theme: Theme) => void;
   readonly pick: (what: 'folder' | 'file') => Promise<string | null>;
-  readonly copyText: (text: string) => void;
+  readonly copyText: (text: string) => Promise<void>;
 }
 
 type AppCommands =
@@ -38,7 +38,7 @@ export function answersAboutApp(parts: AppParts): Pick<Handlers, AppCommands> {
     'app.samples': async () => ok(await parts.samples()),
     'app.leftovers': () => ok(parts.leftovers.list()),
     'app.endLeftover': ({ pid }) => parts.leftovers.end(pid),
-    'app.copyText': ({ text }) => ok(parts.copyText(text)),
+    'app.copyText': async ({ text }) => ok(await parts.copyText(text)),
     'settings.theme': ({ theme }) => {
       preferences.set('theme', theme);
       return ok(parts.applyTheme(theme));

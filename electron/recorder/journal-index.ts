@@ -146,7 +146,10 @@ export class JournalIndex {
       this.#heldUs.set(line, entry.heldUs);
       this.#pairs.forget(line);
       this.#flag(line, flag.wasHeld | flag.dropped, flag.held | flag.pending);
-    } else if (entry.kind === 'decided' && entry.decision === 'deadlinePassed') this.#pairs.expire(line);
+    } else if (entry.kind === 'decided' && endsWaiting.has(entry.decision)) {
+      this.#pairs.expire(line);
+      this.#flag(line, 0, flag.pending);
+    }
   }
 
   /** What passes is the edited text, so it is what asks or answers. */
@@ -178,6 +181,8 @@ export class JournalIndex {
 }
 
 const noMarks: RowMarks = {};
+/** Nobody waits for an answer any more; one that comes all the same is late. */
+const endsWaiting: ReadonlySet<string> = new Set(['deadlinePassed', 'requestSettled']);
 
 function issueFlags(decoded: Decoded): number {
   let flags = 0;

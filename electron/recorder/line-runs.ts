@@ -11,7 +11,7 @@ export interface LineRun {
 
 const lineFeed = 10;
 const firstChunkBytes = 64 * 1024;
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 512 * 1024;
 
 /**
  * Runs from byte 0 to the end of the file. The bytes of a run are valid until the next one is asked for.

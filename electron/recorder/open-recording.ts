@@ -7,7 +7,7 @@ import type { Row } from '../../shared/session/row.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import type { Changes } from './change-log.ts';
 import type { DamageList } from './damage-list.ts';
-import type { DecodeEntry } from './decode-entry.ts';
+import { decodeEntryWith, type Decoding } from './decode-entry.ts';
 import { GrowthBell } from './growth-bell.ts';
 import { JournalIndex } from './journal-index.ts';
 import type { EntryView, JournalColumns, JournalReader } from './journal-type.ts';
@@ -24,7 +24,7 @@ export interface RecordingParts {
   readonly header: RecordingHeader | null;
   readonly upgrade: ((line: string) => string) | undefined;
   readonly damage: DamageList;
-  readonly decode: DecodeEntry;
+  readonly decoding: Decoding;
 }
 
 /** Made by openRecording (recording-file.ts). */
@@ -46,7 +46,8 @@ export class OpenRecording implements JournalReader {
 
   /** `first` has been read from `rest`; `done`: bytes of it that are the header. */
   constructor(parts: RecordingParts, first: LineRun, done: number, rest: AsyncGenerator<LineRun>) {
-    const { path, fd, damage, decode, upgrade } = parts;
+    const { path, fd, damage, decoding, upgrade } = parts;
+    const decodeEntry = decodeEntryWith(decoding);
     this.path = path;
     this.bytes = parts.size;
     this.header = parts.header;
@@ -57,14 +58,15 @@ export class OpenRecording implements JournalReader {
       await readFully(fd, out, from);
       return out;
     };
-    this.#index = new JournalIndex(decode);
+    this.#index = new JournalIndex(decodeEntry);
     const whyNotKept = 'It is missing in the file, or damaged there.';
-    this.#reader = new RowReader({ index: this.#index, read, decode, upgrade, whyNotKept });
+    this.#reader = new RowReader({ index: this.#index, read, decode: decodeEntry, upgrade, whyNotKept });
     this.#indexer = new RecordingIndexer({
       index: this.#index,
       reader: this.#reader,
       damage,
-      decode,
+      decode: decoding.decode,
+      decodeEntry,
       upgrade,
     });
     if (done > 0) this.#indexer.skipHeader();

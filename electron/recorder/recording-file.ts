@@ -8,7 +8,7 @@ import type { RecordingHeader } from '../../shared/recording/format.ts';
 import { parseEntry, parseHeader } from '../../shared/recording/parse.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import { DamageList } from './damage-list.ts';
-import { decodeEntryWith, type Decoding } from './decode-entry.ts';
+import type { Decoding } from './decode-entry.ts';
 import { lineRuns, type LineRun } from './line-runs.ts';
 import { OpenRecording } from './open-recording.ts';
 
@@ -70,8 +70,10 @@ async function openOn(
   const isEntry = !parsed.ok && !('fault' in parseEntry(first.bytes.toString('utf8', 0, end)));
   const done = isEntry ? 0 : Math.min(end + 1, first.bytes.length);
   const upgrade = parsed.ok ? parsed.value.upgrade.entry : undefined;
-  const decode = decodeEntryWith(decodeFor(header));
-  return ok(new OpenRecording({ path: file, fd, size, header, upgrade, damage, decode }, first, done, runs));
+  const decoding = decodeFor(header);
+  return ok(
+    new OpenRecording({ path: file, fd, size, header, upgrade, damage, decoding }, first, done, runs),
+  );
 }
 
 function hasEntry(run: LineRun): boolean {

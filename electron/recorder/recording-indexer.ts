@@ -2,8 +2,9 @@
 // leaves a gap in the numbers so that all others keep theirs. It must not read files.
 
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Decoded } from '../../shared/protocol/define.ts';
+import type { Decoded, DecodeLine } from '../../shared/protocol/define.ts';
 import { parseEntry } from '../../shared/recording/parse.ts';
+import { plainFrame } from '../../shared/recording/plain-frame.ts';
 import type { Entry } from '../../shared/session/entries.ts';
 import { kindCode } from './columns.ts';
 import type { DamageList } from './damage-list.ts';
@@ -21,7 +22,8 @@ export interface IndexerParts {
   readonly index: JournalIndex;
   readonly reader: RowReader;
   readonly damage: DamageList;
-  readonly decode: DecodeEntry;
+  readonly decode: DecodeLine;
+  readonly decodeEntry: DecodeEntry;
   /** Brings an entry line of an older version up to date. */
   readonly upgrade: ((line: string) => string) | undefined;
 }
@@ -60,10 +62,27 @@ export class RecordingIndexer {
     for (let start = from; start < bytes.length;) {
       const found = ascii === undefined ? bytes.indexOf(lineFeed, start) : ascii.indexOf('\n', start);
       const end = found < 0 ? bytes.length : found;
-      const text = ascii === undefined ? utf8Text(bytes, start, end) : ascii.slice(start, end);
-      this.#addLine(text, run.offset + start, end - start, found >= 0);
+      const offset = run.offset + start;
+      if (ascii === undefined) this.#addLine(utf8Text(bytes, start, end), offset, end - start, found >= 0);
+      else if (found < 0 || !this.#addPlain(ascii, start, end, offset)) {
+        this.#addLine(ascii.slice(start, end), offset, end - start, found >= 0);
+      }
       start = end + 1;
     }
+  }
+
+  /** The short way of most lines; false when it is not for this one. */
+  #addPlain(run: string, start: number, end: number, offset: number): boolean {
+    const { index, decode, upgrade } = this.#parts;
+    const plain = upgrade ? undefined : plainFrame(run, start, end);
+    if (!plain || plain.seq !== index.columns.count + 1 || end - start > hugeEntryBytes / 2) return false;
+    const decoded = decode(run.slice(plain.start, end - 1), plain.from, 'lf');
+    if (decoded.kind === 'notFrame') return false;
+    this.#line += 1;
+    this.#skipped = 0;
+    if (plain.atUs > this.#lastAtUs) this.#lastAtUs = plain.atUs;
+    index.addFrame(plain.atUs, plain.from, decoded, false, offset, end + 1 - start);
+    return true;
   }
 
   #addLine(text: string | undefined, offset: number, length: number, complete: boolean): void {
@@ -89,11 +108,11 @@ export class RecordingIndexer {
   }
 
   #addText(text: string, offset: number, length: number, complete: boolean): void {
-    const { decode, upgrade } = this.#parts;
+    const { decodeEntry, upgrade } = this.#parts;
     const line = upgrade ? upgrade(text) : text;
     const entry = parseEntry(line, true);
     if ('fault' in entry) return this.#skip(entry.fault, offset, entry.message, complete);
-    const decoded = entry.kind === 'line' ? decode(entry) : undefined;
+    const decoded = entry.kind === 'line' ? decodeEntry(entry) : undefined;
     if (decoded?.kind === 'notFrame' || entry.kind === 'edited') {
       // Nobody has looked yet at the text of what was written as a frame.
       const strict = parseEntry(line);

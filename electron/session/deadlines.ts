@@ -4,6 +4,8 @@
 import type { Clock } from './clock.ts';
 import type { RunningDeadline } from './session-type.ts';
 
+const mostListed = 100;
+
 interface Deadline {
   readonly totalMs: number;
   readonly outcome: string;
@@ -60,9 +62,16 @@ export class Deadlines {
     for (const [name, deadline] of this.#running) if (!deadline.cancel) this.#arm(name, deadline);
   }
 
+  /** What is left of one; 0 when it does not run. */
+  leftMs(name: string): number {
+    const deadline = this.#running.get(name);
+    return deadline ? Math.max(0, (deadline.dueHostUs - this.#clock.hostUs()) / 1_000) : 0;
+  }
+
+  /** The oldest hundred: there may be one for each of thousands of calls. */
   list(): RunningDeadline[] {
     const nowUs = this.#clock.hostUs();
-    return [...this.#running].map(([name, { totalMs, outcome, dueHostUs }]) => ({
+    return [...this.#running].slice(0, mostListed).map(([name, { totalMs, outcome, dueHostUs }]) => ({
       name,
       totalMs,
       leftMs: Math.max(0, (dueHostUs - nowUs) / 1_000),

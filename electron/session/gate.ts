@@ -35,6 +35,8 @@ export interface GateRim {
   decode(raw: Raw, from: Side): Decoded;
   /** The line goes on: to the machine, or to the wire. May lead to new lines at the gate. */
   pass(line: GateLine): void;
+  /** The line will never pass; already recorded. */
+  dropped(line: GateLine): void;
 }
 
 type Item =
@@ -188,6 +190,7 @@ export class Gate {
     if ('run' in item) return;
     const { seq, atUs } = item.line;
     this.#rim.record({ kind: 'dropped', line: seq, heldUs: this.#rim.nowUs() - atUs, ...(by ? { by } : {}) });
+    this.#rim.dropped(item.line);
   }
 
   /** Lets go what only waited behind something that has gone. */

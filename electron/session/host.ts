@@ -2,6 +2,7 @@
 // windows; what a session needs of those is handed in.
 
 import { sessionId, type SessionId } from '../../shared/ids.ts';
+import { idCounter } from './request-desk.ts';
 import type { SessionParts } from './session-parts.ts';
 import { StdioSession } from './stdio-session.ts';
 
@@ -15,9 +16,11 @@ export class Host {
   readonly #sessions = new Map<SessionId, StdioSession>();
   readonly #unsubscribe = new Map<SessionId, () => void>();
   readonly #listeners = new Set<() => void>();
+  /** One counter for all sessions: an id is not used again after a restart either. */
+  readonly #mintId = idCounter();
   #opened = 0;
 
-  /** In the order they were opened, ended ones included until they are forgotten. */
+  /** In load order (as opened, unless it was arranged), ended ones included until they are forgotten. */
   get sessions(): readonly StdioSession[] {
     return [...this.#sessions.values()];
   }
@@ -28,7 +31,7 @@ export class Host {
 
   /** Makes a session; nothing runs until it is started. */
   open(options: SessionOptions): StdioSession {
-    const session = new StdioSession({ ...options, id: sessionId(++this.#opened) });
+    const session = new StdioSession({ mintId: this.#mintId, ...options, id: sessionId(++this.#opened) });
     this.#sessions.set(session.id, session);
     let { state } = session;
     const changed = (): void => {
@@ -41,6 +44,15 @@ export class Host {
     return session;
   }
 
+  /** Puts the sessions in this order; those not named come last, as they were. */
+  arrange(ids: readonly SessionId[]): void {
+    const rank = new Map(ids.map((id, at) => [id, at]));
+    const at = (id: SessionId): number => rank.get(id) ?? ids.length;
+    const arranged = [...this.#sessions].sort(([one], [other]) => at(one) - at(other));
+    this.#sessions.clear();
+    for (const [id, session] of arranged) this.#sessions.set(id, session);
+  }
+
   /** Takes an ended session off the list; the caller ends it first (`end`). */
   forget(id: SessionId): void {
     if (!this.#sessions.delete(id)) return;
@@ -50,18 +62,21 @@ export class Host {
   }
 
   /**
-   * Stops a session and resolves when it has ended. One that is still there after both graces and two seconds (its
+   * Stops a session and resolves when it has ended; of one that has, the calls that still wait are given up. One that is still there after both graces and two seconds (its
    * shutdown may be held at the gate) is killed.
    */
   async end(id: SessionId, by: StopBy): Promise<void> {
     const session = this.#sessions.get(id);
-    if (!session || session.state === 'ended') return;
+    if (!session) return;
+    // Calls may wait for answers of a process that is gone (profile `pendingOnExit`); now nobody does.
+    if (session.state === 'ended') return session.abandon();
     // A stop that is under way is waited for; asking again would kill. One that is held at the gate would never end.
     if (session.state !== 'stopping' || session.status.held.length > 0) session.stop(by);
     const { shutdownGraceMs, termGraceMs } = session.profile;
     const timer = setTimeout(() => session.stop(by), shutdownGraceMs + termGraceMs + marginMs);
     await session.ended;
     clearTimeout(timer);
+    session.abandon();
   }
 
   /** Ends all sessions side by side. */

@@ -2,7 +2,18 @@
 // Judged once the last output is in (or after a short wait), so that the last words can be quoted. Pure.
 
 import { quote } from '../../shared/protocol/say.ts';
-import { changeState, clearTimer, inWords, msSince, problem, setTimer, type Run } from './machine-types.ts';
+import { stopListening } from './machine-registry.ts';
+import { failPending } from './machine-requests.ts';
+import {
+  changeState,
+  clearTimer,
+  exitWords,
+  inWords,
+  msSince,
+  problem,
+  setTimer,
+  type Run,
+} from './machine-types.ts';
 
 /** Pipes may be held open by another process; a verdict must come within a second. */
 const outputWaitMs = 500;
@@ -25,6 +36,7 @@ export function exited(run: Run, code: number | null, signal: string | null): vo
 
 export function outputClosed(run: Run, pipe: 'stdout' | 'stderr'): void {
   run.closedOutputs.add(pipe);
+  if (pipe === 'stdout') stopListening(run);
   if (run.exit && run.closedOutputs.size === 2) return judgeExit(run);
   if (pipe === 'stdout' && !run.exit && run.state !== 'stopping')
     setTimer(run, 'stdout', exitAfterStdoutMs, 'tell that it lives on without stdout');
@@ -50,6 +62,7 @@ export function stdoutPassed(run: Run): void {
     fix: 'Keep stdout open until exit.',
     source: 'real host, May 2026',
   });
+  failPending(run, 'the extension closed its stdout', 'output');
 }
 
 /** Nothing more can come: no process, no output. */
@@ -57,6 +70,7 @@ export function end(run: Run, reason?: string): void {
   if (run.spawnFailed) run.exitJudged = true;
   if (!run.exit) run.exitAsked = run.stopAsked || run.givenUp;
   judgeExit(run);
+  failPending(run, goneWords(run), run.stopAsked ? 'closed' : 'exit');
   changeState(run, 'ended', reason ?? (run.exit ? `The process ${how(run)}.` : 'The process is gone.'));
 }
 
@@ -69,6 +83,15 @@ function judgeExit(run: Run): void {
 function judge(run: Run): void {
   if (run.exitJudged) return;
   run.exitJudged = true;
+  judgeHow(run);
+  failPending(run, goneWords(run), run.stopAsked ? 'closed' : 'exit');
+}
+
+function goneWords(run: Run): string {
+  return `the extension ${how(run)}${run.stopAsked ? ' after it was asked to stop' : ''}`;
+}
+
+function judgeHow(run: Run): void {
   if (!run.hello) return withoutHello(run);
   if (run.exitAsked) return;
   if (run.exit?.code === 0) return unasked(run);
@@ -116,9 +139,7 @@ function unasked(run: Run): void {
 }
 
 function how(run: Run): string {
-  if (!run.exit) return 'went away';
-  const { code, signal } = run.exit;
-  return signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+  return run.exit ? exitWords(run.exit) : 'went away';
 }
 
 function during(run: Run): string {
@@ -126,11 +147,12 @@ function during(run: Run): string {
 }
 
 function pendingWords(run: Run): string {
-  if (run.pending.size === 0) return '';
-  const named = [...run.pending]
+  const { size } = run.requests.open;
+  if (size === 0) return '';
+  const named = [...run.requests.open.values()]
     .slice(0, namedPending)
-    .map(([id, { type, name }]) => `${type} ${quote(id)}${name ? ` to ${quote(name)}` : ''}`);
-  const rest = run.pending.size > namedPending ? ` and ${run.pending.size - namedPending} more` : '';
+    .map(({ id, type, name }) => `${type} ${quote(id)}${name ? ` to ${quote(name)}` : ''}`);
+  const rest = size > namedPending ? ` and ${size - namedPending} more` : '';
   return ` Unanswered: ${named.join(', ')}${rest}.`;
 }
 

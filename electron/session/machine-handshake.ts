@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../shared/protocol/define.ts';
 import { quote } from '../../shared/protocol/say.ts';
 import { textListMember, textMember } from './frame-fields.ts';
+import { startListening } from './machine-registry.ts';
 import { giveUp } from './machine-shutdown.ts';
 import {
   changeState,
@@ -43,6 +44,7 @@ export function onHello(run: Run, frame: JsonObject, line: number): void {
   const after = inWords(msSince(run, run.spawnedUs));
   const spoken = `hello from ${name}${version ? ` ${version}` : ''}, ${after} after the start.`;
   decide(run, 'helloAccepted', { name, version, capabilities }, spoken, line);
+  startListening(run, name);
   warnAboutFirstLine(run, line);
   compareWithManifest(run, name, line);
   changeState(run, 'registering', 'hello was accepted; registrations may follow.');

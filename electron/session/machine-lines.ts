@@ -8,7 +8,9 @@ import { quote } from '../../shared/protocol/say.ts';
 import type { HostState } from '../../shared/session/entries.ts';
 import { textMember } from './frame-fields.ts';
 import { beforeHello, bomBeforeHello, isRegistration, onHello, onReady } from './machine-handshake.ts';
+import { isPanelFrame, onPanelFrame } from './machine-panels.ts';
 import { onRegisterCommand, onRegisterTool, onSubscribe } from './machine-registry.ts';
+import { onAnswer } from './machine-requests.ts';
 import { decide, firstTime, problem, type Run, type SeenLine } from './machine-types.ts';
 
 type Known = Extract<Decoded, { kind: 'frame' }>;
@@ -43,6 +45,9 @@ function seeFrame(run: Run, decoded: Known, line: number, seen: SeenLine): void 
   if (type === 'error') return seeError(run, textMember(frame, 'message') ?? '', line);
   // The host does not know it; the codec has said so.
   if (!isKnown(run, decoded)) return;
+  // Whatever the state: the real host matches answers by their id alone.
+  if (run.requests.answers.has(type) && (run.requests.open.size > 0 || def.legalIn.includes(run.state)))
+    return onAnswer(run, decoded, line, seen.text ?? '');
   const inOrder = def.legalIn.includes(run.state) || (isRegistration(type) && run.state === 'ready');
   if (!inOrder) return outOfOrder(run, def, line);
   if (type === 'ready') return onReady(run, line);
@@ -51,7 +56,7 @@ function seeFrame(run: Run, decoded: Known, line: number, seen: SeenLine): void 
   if (type === 'register_command') return onRegisterCommand(run, frame, line);
   const wrong = decoded.issues.find((issue) => issue.severity === 'error');
   if (wrong) return dropWhole(run, type, wrong.message, line);
-  if (def.role.kind === 'answer' && decoded.id !== undefined) run.pending.delete(decoded.id);
+  if (isPanelFrame(type)) return onPanelFrame(run, type, frame, line);
   if (type === 'notify')
     seeNotify(run, textMember(frame, 'level') ?? '', textMember(frame, 'message') ?? '', line);
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../shared/protocol/define.ts';
 import { quote } from '../../shared/protocol/say.ts';
 import { rawMember, textListMember, textMember } from './frame-fields.ts';
 import { decide, firstTime, inWords, problem, type Run, type SeenLine } from './machine-types.ts';
+import type { Registration } from './offers.ts';
 
 const nameSource = 'seed, RegisterToolFromExt; real host, May 2026';
 
@@ -14,8 +15,11 @@ export function onRegisterCommand(run: Run, frame: JsonObject, line: number): vo
   if (name === undefined || description === undefined)
     return dropped(run, 'register_command', 'name and description must be text', line);
   noteOrder(run, 'register_command', line);
-  if (!takeName(run, 'command', run.commands, name, line)) return;
   const late = run.readyBy !== null;
+  const offer = { kind: 'command', name, description, schemaText: null, late, schemaProblem: '', line } as const;
+  if (!takeName(run, 'command', run.commands, name, line))
+    return void offerNow(run, { ...offer, repeated: true });
+  offerNow(run, { ...offer, repeated: false });
   const message = `Command /${name} registered${late ? ', late: it works when typed' : ''}.`;
   decide(run, 'commandRegistered', { name, description, late }, message, line);
   if (!late) return;
@@ -35,12 +39,16 @@ export function onRegisterTool(run: Run, frame: JsonObject, line: number, seen: 
   if (name === undefined || description === undefined)
     return dropped(run, 'register_tool', 'name and description must be text', line);
   noteOrder(run, 'register_tool', line);
-  if (!takeName(run, 'tool', run.tools, name, line)) return;
   const late = run.readyBy !== null;
   const schemaText = seen.text === undefined ? null : rawMember(seen.text, 'schema');
+  const offer = { kind: 'tool', name, description, schemaText, late, line } as const;
+  if (!takeName(run, 'tool', run.tools, name, line))
+    return void offerNow(run, { ...offer, schemaProblem: '', repeated: true });
+  const schemaProblem = schemaText === null ? '' : (run.checkSchema?.(schemaText) ?? '');
+  offerNow(run, { ...offer, schemaProblem, repeated: false });
   const message = `Tool ${name} registered${late ? ', late: not on the agent’s list' : ''}.`;
   decide(run, 'toolRegistered', { name, description, schemaText, late }, message, line);
-  checkSchema(run, name, schemaText, line);
+  checkSchema(run, name, schemaText, schemaProblem, line);
   if (!late) return;
   problem(run, {
     code: 'late-registration',
@@ -60,6 +68,9 @@ export function onSubscribe(run: Run, frame: JsonObject, line: number): void {
   noteOrder(run, 'subscribe', line);
   // The codec names the events and intercepts that this host does not have.
   const intercept = asked.filter((event) => run.profile.intercepts.includes(event));
+  for (const event of events) run.offers.events.add(event);
+  for (const event of intercept) run.offers.intercepts.add(event);
+  run.offers.version++;
   decide(run, 'subscribed', { events, intercept }, subscribedWords(events, intercept), line);
   if (run.readyBy !== null)
     problem(run, {
@@ -70,6 +81,24 @@ export function onSubscribe(run: Run, frame: JsonObject, line: number): void {
       source: 'seed, SubscribeFromExt',
       line,
     });
+}
+
+function offerNow(run: Run, registration: Registration): void {
+  run.offers.registrations.push(registration);
+  run.offers.version++;
+}
+
+/** hello was accepted: answers can come until stdout ends. */
+export function startListening(run: Run, helloName: string): void {
+  run.offers.helloName = helloName;
+  run.offers.listening = !run.closedOutputs.has('stdout');
+  run.offers.version++;
+}
+
+/** Real host, May 2026: with stdout its commands and tools are gone from dispatch; both stay listed. */
+export function stopListening(run: Run): void {
+  run.offers.listening = false;
+  run.offers.version++;
 }
 
 function subscribedWords(events: readonly string[], intercept: readonly string[]): string {
@@ -134,8 +163,26 @@ function takeName(
 }
 
 /** A missing schema is the codec's to report; the host takes any JSON for one. */
-function checkSchema(run: Run, name: string, schemaText: string | null, line: number): void {
-  if (schemaText === null || schemaText.startsWith('{')) return;
+function checkSchema(
+  run: Run,
+  name: string,
+  schemaText: string | null,
+  schemaProblem: string,
+  line: number,
+): void {
+  if (schemaText === null) return;
+  if (schemaText.startsWith('{')) {
+    if (schemaProblem === '') return;
+    problem(run, {
+      code: 'schema-invalid',
+      severity: 'warning',
+      message: `The schema of tool ${quote(name)} is no working JSON Schema: ${schemaProblem} The real host passes it on unread, but model providers may refuse the whole request.`,
+      fix: 'Correct it; everything else the extension registers is not affected.',
+      source: 'seed, RegisterToolFromExt: "a JSON Schema object describing Args"',
+      line,
+    });
+    return;
+  }
   problem(run, {
     code: 'schema-not-object',
     severity: 'warning',

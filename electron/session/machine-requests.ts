@@ -2,23 +2,22 @@
 // the exact id and by kind, everything else classified on the line it came in, and what the end of a process or a pipe
 // means for those that wait. Pure: ids and time come from outside.
 
-import type { Decoded, HostProfile } from '../../shared/protocol/define.ts';
+import type { Decoded } from '../../shared/protocol/define.ts';
 import { quote } from '../../shared/protocol/say.ts';
 import { textMember } from './frame-fields.ts';
 import { answerIgnored } from './machine-answers.ts';
 import {
   closeRequest,
+  openRequest,
   requestKey,
+  requestOfTimer,
   requestTimer,
-  isRequestTimer,
   type GoneCause,
   type MachineEnd,
   type OpenRequest,
   type RequestTimer,
 } from './request-book.ts';
-import { decide, inWords, msSince, type MachineInput, type Run } from './machine-types.ts';
-
-export { isRequestTimer };
+import { decide, exitWords, inWords, msSince, type MachineInput, type Run } from './machine-types.ts';
 
 type Known = Extract<Decoded, { kind: 'frame' }>;
 type Requested = Extract<MachineInput, { kind: 'requested' }>;
@@ -42,8 +41,8 @@ export function requested(run: Run, input: Requested): void {
     lost: unsendable ?? '',
     notes: [],
   };
-  run.requests.open.set(requestKey(answer, id), request);
-  const refusal = line === null ? refuseUnsent(run, unsendable ?? '') : cannotAnswer(run);
+  openRequest(run.requests, request);
+  const refusal = whyNotAsk(run) ?? (line === null ? refuseUnsent(run, unsendable ?? '') : undefined);
   if (refusal) return settle(run, request, refusal);
   if (deadlineMs !== null)
     run.out.push({ kind: 'setTimer', name: requestTimer(request), ms: deadlineMs, outcome });
@@ -57,26 +56,31 @@ function refuseUnsent(run: Run, reason: string): MachineEnd | undefined {
   return run.profile.unsendableArgs === 'wait' ? undefined : { how: 'notSent', reason, notes: [] };
 }
 
-/** Newest zot: an extension whose stdout has ended is disconnected; the host of May 2026 asks and waits all the same. */
-function cannotAnswer(run: Run): MachineEnd | undefined {
+/**
+ * Why nothing is asked now, if so. Newest zot: an extension whose stdout has ended is disconnected; the host of May 2026
+ * asks and waits all the same.
+ */
+export function whyNotAsk(run: Run): MachineEnd | undefined {
+  if (!run.hello && run.state !== 'ended')
+    return { how: 'notSent', reason: 'the extension has not said hello yet', notes: [] };
   if (run.profile.pendingOnExit === 'wait' || !run.closedOutputs.has('stdout')) return undefined;
-  return { how: 'gone', reason: 'its stdout is closed', cause: 'output', notes: [] };
+  const reason = run.exit ? `the extension ${exitWords(run.exit)}` : 'its stdout is closed';
+  return { how: 'gone', reason, cause: run.exit ? 'exit' : 'output', notes: [] };
 }
 
 /** A line of the host passed the gate: remembers what was asked by hand. */
 export function hostAsks(run: Run, decoded: Decoded, line: number): void {
   if (decoded.kind !== 'frame' || decoded.def.role.kind !== 'request' || decoded.id === undefined) return;
-  const { open, past } = run.requests;
+  const { open, past, byLine } = run.requests;
   const key = requestKey(decoded.def.role.answer, decoded.id);
   if (open.get(key)?.line === line) return;
-  for (const request of open.values()) {
-    if (request.line !== line) continue;
-    request.lost = `it was edited at the gate and went out as ${decoded.type} ${quote(decoded.id)}`;
-  }
+  const meant = byLine.get(line);
+  if (meant)
+    meant.lost = `it was edited at the gate and went out as ${decoded.type} ${quote(decoded.id)}`;
   // The answer belongs to the one that was asked first.
-  if (open.has(key)) return;
+  if (meant || open.has(key)) return;
   past.delete(key);
-  open.set(key, {
+  openRequest(run.requests, {
     id: decoded.id,
     type: decoded.type,
     answer: decoded.def.role.answer,
@@ -97,13 +101,13 @@ function requestName({ frame }: Known): string {
 }
 
 export function lineTaken(run: Run, line: number): void {
-  const request = byLine(run, line);
+  const request = run.requests.byLine.get(line);
   if (request) request.taken = true;
 }
 
 /** The pipe is closed or the process gone: a write fails at once (real host, May 2026: broken pipe). */
 export function notDelivered(run: Run, line: number): void {
-  const request = byLine(run, line);
+  const request = run.requests.byLine.get(line);
   if (request?.awaited) settle(run, request, brokenPipe());
 }
 
@@ -121,7 +125,7 @@ function brokenPipe(): MachineEnd {
 
 /** A person dropped the request or an answer to it: the host can't know, and waits. */
 export function dropped(run: Run, decoded: Decoded, line: number): void {
-  const request = byLine(run, line);
+  const request = run.requests.byLine.get(line);
   if (request) {
     request.lost = 'the request was dropped at the gate';
     return;
@@ -140,11 +144,10 @@ export function onAnswer(run: Run, decoded: Known, line: number, text: string): 
   settle(run, request, { how: 'answered', line, frame, text, notes: request.notes });
 }
 
+/** A deadline that ran out; one that was met at the same moment is none. */
 export function requestPassed(run: Run, name: RequestTimer): void {
-  for (const request of awaited(run)) {
-    if (requestTimer(request) !== name) continue;
-    return timedOut(run, request);
-  }
+  const request = requestOfTimer(run.requests, name);
+  if (request?.awaited) timedOut(run, request);
 }
 
 function timedOut(run: Run, request: OpenRequest): void {
@@ -191,7 +194,7 @@ function settle(run: Run, request: OpenRequest, end: MachineEnd): void {
     const words = `${type} ${quote(id)} ${end.how === 'gone' ? 'fails' : 'is not sent'}: ${end.reason}.`;
     decide(run, 'requestSettled', { id, type, how: end.how, reason: end.reason }, words, line ?? undefined);
   }
-  run.out.push({ kind: 'settle', id, end });
+  run.out.push({ kind: 'settle', id, end, spentMs: Math.round(run.nowUs - request.askedUs) / 1_000 });
 }
 
 const pastWord = {
@@ -204,16 +207,4 @@ const pastWord = {
 
 function awaited(run: Run): OpenRequest[] {
   return [...run.requests.open.values()].filter((request) => request.awaited);
-}
-
-function byLine(run: Run, line: number): OpenRequest | undefined {
-  for (const request of run.requests.open.values()) if (request.line === line) return request;
-  return undefined;
-}
-
-/** Deadline and outcome of each kind of request, from the profile (seed: "default 60s", "default 5s"; real host: 30 s). */
-export function deadlineOf(profile: HostProfile, type: string): number | null {
-  if (type === 'tool_call') return profile.toolDeadlineMs;
-  if (type === 'command_invoked') return profile.commandDeadlineMs;
-  return type === 'event_intercept' ? profile.interceptDeadlineMs : null;
 }

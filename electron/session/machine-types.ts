@@ -101,7 +101,13 @@ export type Effect =
   | { readonly kind: 'restartTimer'; readonly name: TimerName }
   | { readonly kind: 'clearTimer'; readonly name: TimerName | RequestTimer }
   /** Whoever asked is told how it ended. */
-  | { readonly kind: 'settle'; readonly id: string; readonly end: MachineEnd }
+  | {
+      readonly kind: 'settle';
+      readonly id: string;
+      readonly end: MachineEnd;
+      /** Host time since it was asked. */
+      readonly spentMs: number;
+    }
   /** An answer to a request that had run out. */
   | { readonly kind: 'late'; readonly id: string; readonly line: number }
   /** Closes stdin behind all lines of the host that still wait. */
@@ -243,6 +249,11 @@ export function clearTimer(run: Run, name: TimerName): void {
 
 export function msSince(run: Run, sinceUs: number): number {
   return Math.round((run.nowUs - sinceUs) / 1_000);
+}
+
+/** "exited with code 1", "was ended by SIGKILL". */
+export function exitWords({ code, signal }: { code: number | null; signal: string | null }): string {
+  return signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
 }
 
 /** 2.5 s, 250 ms. */

@@ -2,12 +2,23 @@
 // be done. Handshake, registry, stray lines, shutdown and exit are in the machine-*.ts beside it. Never throws on what an
 // extension does; does no I/O and reads no clock.
 
-import type { Decoded, JsonObject } from '../../shared/protocol/define.ts';
+import type { Decoded } from '../../shared/protocol/define.ts';
 import type { HostState } from '../../shared/session/entries.ts';
-import { textMember } from './frame-fields.ts';
 import { end, exited, outputClosed, pipesPassed, spawnFailed, stdoutPassed } from './machine-exit.ts';
 import { autoReadyPassed, helloHintPassed, helloPassed, readyPassed, spawned } from './machine-handshake.ts';
 import { isUsualLevel, lineOver, seeLine } from './machine-lines.ts';
+import { closePanel, openPanel } from './machine-panels.ts';
+import {
+  abandon,
+  dropped,
+  hostAsks,
+  inputClosed,
+  lineTaken,
+  notDelivered,
+  requested,
+  requestPassed,
+  whyNotAsk,
+} from './machine-requests.ts';
 import { beginShutdown, shutdownPassed, stopAsked, termPassed } from './machine-shutdown.ts';
 import {
   changeState,
@@ -19,10 +30,20 @@ import {
   type SeenLine,
   type TimerName,
 } from './machine-types.ts';
+import type { ReadonlyOffers } from './offers.ts';
+import { idTaken, isRequestTimer } from './request-book.ts';
 
 const nothing: readonly Effect[] = Object.freeze([]);
 const restartAutoReady: readonly Effect[] = Object.freeze([
   { kind: 'restartTimer', name: 'auto-ready' } as const,
+]);
+
+/** What is still heard of when it has ended: some requests wait for their deadline, and ask a pipe that is closed. */
+const afterEnd: ReadonlySet<MachineInput['kind']> = new Set([
+  'requested',
+  'notDelivered',
+  'abandoned',
+  'panelClosed',
 ]);
 
 /** Types with a rule of their own; all others only have to be in order. */
@@ -33,6 +54,9 @@ const ruled: ReadonlySet<string> = new Set([
   'subscribe',
   'ready',
   'error',
+  'panel_render',
+  'panel_close',
+  'open_panel',
 ]);
 
 const onTimer: Record<TimerName, (run: Run) => void> = {
@@ -57,6 +81,25 @@ export class Machine {
     return this.#run.state;
   }
 
+  get offers(): ReadonlyOffers {
+    return this.#run.offers;
+  }
+
+  /** Whether a request would be put on the wire now. */
+  get askable(): boolean {
+    return whyNotAsk(this.#run) === undefined;
+  }
+
+  /** The process ended, or is being ended, because somebody wanted it to. */
+  get endWanted(): boolean {
+    return this.#run.stopAsked || this.#run.givenUp;
+  }
+
+  /** Whether an id is, or was, one of this run's requests. */
+  idTaken(id: string): boolean {
+    return idTaken(this.#run.requests, id);
+  }
+
   /** A line of the extension that passed the gate. `nowUs` is host time. */
   line(decoded: Decoded, seq: number, seen: SeenLine, nowUs: number): readonly Effect[] {
     const run = this.#run;
@@ -77,7 +120,7 @@ export class Machine {
   /** Anything else that befell the extension or the host. `nowUs` is host time. */
   handle(input: MachineInput, nowUs: number): readonly Effect[] {
     const run = this.#run;
-    if (run.state === 'ended') return nothing;
+    if (run.state === 'ended' && !isHeardAfterEnd(input)) return nothing;
     run.nowUs = nowUs;
     this.#handle(input);
     return this.#effects();
@@ -95,14 +138,30 @@ export class Machine {
       case 'spawnFailed':
         return spawnFailed(run, input.message, input.fix);
       case 'timer':
+        if (isRequestTimer(input.name)) requestPassed(run, input.name);
         // A timer that fired while it was being cleared is none.
-        if (run.timers.delete(input.name)) onTimer[input.name](run);
+        else if (run.timers.delete(input.name)) onTimer[input.name](run);
         return;
+      case 'requested':
+        return requested(run, input);
       case 'hostLine':
-        return this.#hostLine(input.decoded);
+        return hostAsks(run, input.decoded, input.line);
       case 'hostLineTaken':
+        lineTaken(run, input.line);
         if (isAck(input.decoded)) run.ackTakenAt ??= input.lastSeq;
         return;
+      case 'notDelivered':
+        return notDelivered(run, input.line);
+      case 'dropped':
+        return dropped(run, input.decoded, input.line);
+      case 'inputClosed':
+        return inputClosed(run, input.error);
+      case 'abandoned':
+        return abandon(run, 'the session was closed', 'closed');
+      case 'panelOpened':
+        return openPanel(run, input.panel, input.line);
+      case 'panelClosed':
+        return closePanel(run, input.panel, input.by);
       case 'lineOver':
         return lineOver(run, input.pipe, input.bytesSoFar);
       case 'outputClosed':
@@ -114,12 +173,6 @@ export class Machine {
       case 'ended':
         return end(run);
     }
-  }
-
-  /** Remembers what waits for an answer, whoever asked. */
-  #hostLine(decoded: Decoded): void {
-    if (decoded.kind !== 'frame' || decoded.def.role.kind !== 'request' || decoded.id === undefined) return;
-    this.#run.pending.set(decoded.id, { type: decoded.type, name: requestName(decoded.frame) });
   }
 
   #effects(): readonly Effect[] {
@@ -134,13 +187,13 @@ function isPlain(decoded: Extract<Decoded, { kind: 'frame' }>, run: Run): boolea
   const { def, type } = decoded;
   if (decoded.issues.length > 0 || ruled.has(type) || !def.legalIn.includes(run.state)) return false;
   if (type === 'notify') return isUsualLevel(decoded.frame['level']);
-  return run.pending.size === 0 || def.role.kind !== 'answer';
+  return !run.requests.answers.has(type);
+}
+
+function isHeardAfterEnd(input: MachineInput): boolean {
+  return afterEnd.has(input.kind) || (input.kind === 'timer' && isRequestTimer(input.name));
 }
 
 function isAck(decoded: Decoded): boolean {
   return decoded.kind === 'frame' && decoded.type === 'hello_ack';
-}
-
-function requestName(frame: JsonObject): string {
-  return textMember(frame, 'name') || textMember(frame, 'tool_name') || textMember(frame, 'event') || '';
 }

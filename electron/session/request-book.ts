@@ -65,6 +65,8 @@ export interface RequestBook {
   readonly answerTo: ReadonlyMap<string, string>;
   /** By `requestKey`, oldest first. */
   readonly open: Map<string, OpenRequest>;
+  /** The same ones by their line. */
+  readonly byLine: Map<number, OpenRequest>;
   readonly past: Map<string, PastRequest>;
 }
 
@@ -79,7 +81,7 @@ export function newRequestBook(frames: readonly FrameDef[]): RequestBook {
     if (byId && from === 'extension' && role.kind === 'answer') answers.add(type);
     if (byId && from === 'host' && role.kind === 'request') answerTo.set(type, role.answer);
   }
-  return { answers, answerTo, open: new Map(), past: new Map() };
+  return { answers, answerTo, open: new Map(), byLine: new Map(), past: new Map() };
 }
 
 /** The real host keeps its open requests by kind, so the same id may be open once in each. */
@@ -95,11 +97,24 @@ export function isRequestTimer(name: string): name is RequestTimer {
   return name.includes(' #');
 }
 
+/** The open request whose deadline has this name. */
+export function requestOfTimer(book: RequestBook, name: RequestTimer): OpenRequest | undefined {
+  const at = name.indexOf(' #');
+  const answer = book.answerTo.get(name.slice(0, at));
+  return answer === undefined ? undefined : book.open.get(requestKey(answer, name.slice(at + 2)));
+}
+
+export function openRequest(book: RequestBook, request: OpenRequest): void {
+  book.open.set(requestKey(request.answer, request.id), request);
+  if (request.line !== null) book.byLine.set(request.line, request);
+}
+
 /** Takes it off the open ones and remembers how it ended. */
 export function closeRequest(book: RequestBook, request: OpenRequest, how: PastRequest['how']): void {
   const key = requestKey(request.answer, request.id);
   const { id, type, name, awaited, line, askedUs } = request;
   book.open.delete(key);
+  if (line !== null) book.byLine.delete(line);
   book.past.delete(key);
   book.past.set(key, { id, type, name, awaited, line, askedUs, how });
   if (book.past.size <= remembered) return;

@@ -4,7 +4,14 @@
 
 import { tooLongLine } from '../../shared/protocol/codec.ts';
 import type { DecodeLine, Decoded, HostProfile } from '../../shared/protocol/define.ts';
-import type { ClosedEntry, LineEntry, NewEntry, Raw } from '../../shared/session/entries.ts';
+import type {
+  ClosedEntry,
+  DecidedEntry,
+  LineEntry,
+  NewEntry,
+  ProblemEntry,
+  Raw,
+} from '../../shared/session/entries.ts';
 import type { Transport, TransportFact, TransportSink, WireLine } from '../transport/transport.ts';
 import { ChangeBell } from './change-bell.ts';
 import { Clock, systemTime } from './clock.ts';
@@ -15,6 +22,8 @@ import { Gate, type GateLine } from './gate.ts';
 import { Machine } from './machine.ts';
 import type { Effect, MachineInput, TimerName } from './machine-types.ts';
 import { rawOf, textOf, wireBytes } from './raw-bytes.ts';
+import { isRequestTimer } from './request-book.ts';
+import { idCounter, RequestDesk } from './request-desk.ts';
 import type { SessionParts } from './session-parts.ts';
 import { Valve } from './valve.ts';
 
@@ -26,11 +35,14 @@ export class SessionCore implements TransportSink {
   readonly deadlines: Deadlines;
   readonly gate: Gate;
   readonly machine: Machine;
+  readonly requests: RequestDesk;
   readonly bell = new ChangeBell();
   /** Resolves when the transport has nothing more to tell. */
   readonly over: Promise<void>;
   /** Whether held lines freeze the deadlines. */
   freeze = true;
+  /** A person stopped the clock, whether or not a line is held. */
+  clockStopped = false;
   /** The transport has told all there is, whether or not the machine has heard of it. */
   gone = false;
   readonly #decode: DecodeLine;
@@ -42,6 +54,9 @@ export class SessionCore implements TransportSink {
   #applying = false;
   #inputClosed = false;
   #lastSeq = 0;
+  /** When the line came that is being dealt with. */
+  #lineAtUs = 0;
+  #offersVersion = 0;
   #resolveOver: () => void = () => {};
 
   constructor(parts: SessionParts) {
@@ -51,13 +66,22 @@ export class SessionCore implements TransportSink {
     this.#transport = parts.transport;
     this.#valve = new Valve(parts.transport);
     this.clock = new Clock(parts.time ?? systemTime);
-    this.deadlines = new Deadlines(this.clock, (name) => this.#passed(name as TimerName));
+    this.deadlines = new Deadlines(this.clock, (name) => this.#passed(name));
     this.machine = new Machine(parts);
+    this.requests = new RequestDesk({
+      machine: this.machine,
+      mintId: parts.mintId ?? idCounter(),
+      tell: (input) => this.tell(input),
+      put: (raw, before) => this.hostLine(raw, undefined, before),
+      leftMs: (timer) => this.deadlines.leftMs(timer),
+      lineAtUs: () => this.#lineAtUs,
+    });
     this.gate = new Gate({
       nowUs: () => this.clock.realUs(),
       record: (entry) => this.#record(entry),
       decode: (raw, from) => this.#decode(textOf(raw), from, 'lf'),
       pass: (line) => this.#pass(line),
+      dropped: ({ seq, decoded }) => this.tell({ kind: 'dropped', decoded, line: seq }),
     });
     this.over = new Promise((resolve) => (this.#resolveOver = resolve));
   }
@@ -75,6 +99,7 @@ export class SessionCore implements TransportSink {
     if (this.gate.open) {
       const seq = this.#sink.appendLine(atUs, 'extension', line, decoded, false);
       this.#lastSeq = seq;
+      this.#lineAtUs = atUs;
       const effects = this.machine.line(decoded, seq, line, this.clock.hostUs(atUs));
       if (effects.length > 0) this.#apply(effects);
     } else this.#gatedLine(line, decoded, atUs);
@@ -124,8 +149,8 @@ export class SessionCore implements TransportSink {
     if (effects.length > 0) this.#apply(effects);
   }
 
-  /** Records a line of the host and puts it on the wire, through the gate. */
-  hostLine(raw: Raw, origin?: 'hand' | 'driver'): void {
+  /** Records a line of the host and puts it on the wire, through the gate; `before` is called in between. */
+  hostLine(raw: Raw, origin?: 'hand' | 'driver', before?: (line: number) => void): number {
     const atUs = this.clock.realUs();
     const decoded = this.#decode(textOf(raw), 'host', 'lf');
     const held = !this.gone && this.gate.holds('host', decoded);
@@ -139,15 +164,23 @@ export class SessionCore implements TransportSink {
     };
     const seq = this.#sink.append(atUs, entry, decoded);
     this.#lastSeq = seq;
+    this.#lineAtUs = atUs;
+    before?.(seq);
     const line: GateLine = { seq, from: 'host', decoded, raw, bom: false, atUs };
     if (held) this.gate.hold(line);
     else this.#pass(line);
     this.bell.marked = true;
+    return seq;
+  }
+
+  /** A fact that the rules of the host above found. */
+  note(entry: DecidedEntry | ProblemEntry): void {
+    this.#record(entry);
   }
 
   /** To be called after each outer event: the clock follows the holds, listeners hear of changes. */
   settle(): void {
-    const frozen = this.freeze && this.gate.heldCount > 0;
+    const frozen = this.clockStopped || (this.freeze && this.gate.heldCount > 0);
     if (frozen !== this.clock.frozen) {
       if (frozen) this.deadlines.freeze();
       else this.deadlines.resume();
@@ -173,13 +206,15 @@ export class SessionCore implements TransportSink {
     return tooLongLine(line.byteLength, line.bytes.length, this.#profile);
   }
 
-  #closed({ pipe }: ClosedEntry): void {
-    if (pipe === 'stdin') this.#inputClosed = true;
-    else this.gate.after('extension', () => this.tell({ kind: 'outputClosed', pipe }));
+  #closed({ pipe, error }: ClosedEntry): void {
+    if (pipe === 'stdin') {
+      this.#inputClosed = true;
+      this.tell({ kind: 'inputClosed', error });
+    } else this.gate.after('extension', () => this.tell({ kind: 'outputClosed', pipe }));
   }
 
-  #passed(name: TimerName): void {
-    this.tell({ kind: 'timer', name });
+  #passed(name: string): void {
+    this.tell({ kind: 'timer', name: isRequestTimer(name) ? name : (name as TimerName) });
     this.settle();
   }
 
@@ -192,12 +227,13 @@ export class SessionCore implements TransportSink {
   #pass(line: GateLine): void {
     const { decoded, seq, raw, bom } = line;
     this.bell.marked = true;
+    this.#lineAtUs = line.atUs;
     if (line.from === 'extension')
       return this.#apply(this.machine.line(decoded, seq, { text: textOf(raw), bom }, this.clock.hostUs()));
     if (this.gone || this.#inputClosed) return this.#notDelivered(seq);
     this.tell({ kind: 'hostLine', decoded, line: seq });
     this.#transport.write(wireBytes(raw), () =>
-      this.tell({ kind: 'hostLineTaken', decoded, lastSeq: this.#lastSeq }),
+      this.tell({ kind: 'hostLineTaken', decoded, line: seq, lastSeq: this.#lastSeq }),
     );
   }
 
@@ -210,6 +246,7 @@ export class SessionCore implements TransportSink {
       message: `This line never reached the extension: ${why}.`,
       line,
     });
+    this.tell({ kind: 'notDelivered', line });
   }
 
   /** In order, also when an effect leads to others. */
@@ -222,6 +259,10 @@ export class SessionCore implements TransportSink {
     } finally {
       this.#applying = false;
     }
+    const { version } = this.machine.offers;
+    if (version === this.#offersVersion) return;
+    this.#offersVersion = version;
+    this.bell.marked = true;
   }
 
   #perform(effect: Effect): void {
@@ -231,13 +272,18 @@ export class SessionCore implements TransportSink {
       case 'record':
         return this.#record(effect.entry);
       case 'send':
-        return this.hostLine({ text: encodeFrame(effect.frame) });
+        this.hostLine({ text: encodeFrame(effect.frame) });
+        return;
       case 'setTimer':
         this.deadlines.set(effect.name, effect.ms, effect.outcome);
         break;
       case 'clearTimer':
         this.deadlines.clear(effect.name);
         break;
+      case 'settle':
+        return this.requests.settle(effect.id, effect.end, effect.spentMs);
+      case 'late':
+        return this.requests.late(effect.id, effect.line);
       case 'closeInput':
         this.gate.after('host', () => this.#transport.closeInput());
         break;

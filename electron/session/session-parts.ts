@@ -20,4 +20,8 @@ export interface SessionParts {
   readonly transport: Transport;
   /** Default: the system's. */
   readonly time?: TimeSource;
+  /** Ids for requests, each given out once; default: a counter of the session's own. */
+  readonly mintId?: () => string;
+  /** Says what is wrong with a text as a JSON Schema, '' when nothing is. */
+  readonly checkSchema?: (schemaText: string) => string;
 }

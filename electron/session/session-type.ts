@@ -3,9 +3,19 @@
 
 import type { Result } from '../../shared/result.ts';
 import type { SessionId } from '../../shared/ids.ts';
-import type { GateMode, HostState, Raw } from '../../shared/session/entries.ts';
+import type {
+  DecidedEntry,
+  GateMode,
+  HostState,
+  PanelContent,
+  ProblemEntry,
+  Raw,
+} from '../../shared/session/entries.ts';
 import type { HostProfile } from '../../shared/protocol/define.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
+import type { WireField } from './agent-type.ts';
+import type { ReadonlyOffers } from './offers.ts';
+import type { HostRequest, RequestAsk } from './request-desk.ts';
 
 /** A deadline of the host that is running or frozen. */
 export interface RunningDeadline {
@@ -34,6 +44,7 @@ export interface Session {
   readonly target: ResolvedTarget;
   readonly settings: HostSettings;
   readonly profile: HostProfile;
+  readonly state: HostState;
   readonly status: SessionStatus;
   /** Starts the process. Once per session: a restart is a new session with a new journal. */
   start(mode: GateMode): void;
@@ -50,6 +61,25 @@ export interface Session {
   /** Whether held lines freeze the host's deadlines (default true). */
   setFreeze(freeze: boolean): void;
   readonly freeze: boolean;
+  /** Stops the host's deadlines whether or not a line is held, or lets them run on. */
+  stopClock(stopped: boolean): void;
+  readonly clockStopped: boolean;
+  /** What it offers the agent so far; `onChange` calls back after each change of it. */
+  readonly offers: ReadonlyOffers;
+  /** Somebody wanted it to end: an end is then no crash. */
+  readonly endWanted: boolean;
+  /** The name the host knows it by: the manifest's, else the one in hello, else the program's. */
+  readonly name: string;
+  /** Asks, with an id of the host's own, through the gate; the end comes as a promise that is never rejected. */
+  request(ask: RequestAsk): HostRequest;
+  /** A notice of the host's own (event, panel_key …), through the gate; the seq of its line. */
+  notice(type: string, fields: readonly WireField[]): Result<number>;
+  /** Records what the rules above single sessions found. */
+  note(entry: DecidedEntry | ProblemEntry): void;
+  showPanel(panel: PanelContent, line?: number): void;
+  hidePanel(panel: string, by: 'host' | 'otherPanel'): void;
+  /** Requests that still wait are given up. */
+  abandon(): void;
   /** Resolves when the process has ended and its pipes are done. */
   readonly ended: Promise<void>;
   /** Calls back after each change of state, mode or holds; returns the unsubscriber. */

@@ -5,10 +5,21 @@ import { failure } from '../../shared/errors.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { HostProfile } from '../../shared/protocol/define.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
-import type { GateMode, HostState, Raw } from '../../shared/session/entries.ts';
+import type {
+  DecidedEntry,
+  GateMode,
+  HostState,
+  PanelContent,
+  ProblemEntry,
+  Raw,
+} from '../../shared/session/entries.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import type { Transport } from '../transport/transport.ts';
+import type { WireField } from './agent-type.ts';
+import { encodeFields } from './encode.ts';
 import type { HoldPolicy } from './gate.ts';
+import type { ReadonlyOffers } from './offers.ts';
+import type { HostRequest, RequestAsk } from './request-desk.ts';
 import { SessionCore } from './session-core.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Session, SessionStatus } from './session-type.ts';
@@ -113,15 +124,7 @@ export class StdioSession implements Session {
 
   send(raw: Raw, origin: 'hand' | 'driver'): Result<void> {
     const { state } = this;
-    if (state === 'idle' || state === 'ended' || this.#core.gone)
-      return failed(
-        failure(
-          'sessionNotRunning',
-          `${this.target.name} is not running, so nothing can be sent to it.`,
-          state === 'idle' ? 'Start it first.' : 'Restart it, then send again.',
-          { session: this.id, state },
-        ),
-      );
+    if (state === 'idle' || state === 'ended' || this.#core.gone) return this.#notRunning();
     this.#core.hostLine(raw, origin);
     this.#core.settle();
     return ok(undefined);
@@ -133,7 +136,73 @@ export class StdioSession implements Session {
     this.#core.settle();
   }
 
+  get clockStopped(): boolean {
+    return this.#core.clockStopped;
+  }
+
+  stopClock(stopped: boolean): void {
+    this.#core.clockStopped = stopped;
+    this.#core.bell.marked = true;
+    this.#core.settle();
+  }
+
+  get offers(): ReadonlyOffers {
+    return this.#core.machine.offers;
+  }
+
+  get endWanted(): boolean {
+    return this.#core.machine.endWanted;
+  }
+
+  get name(): string {
+    return this.target.manifest?.name ?? this.offers.helloName ?? this.target.name;
+  }
+
+  request(ask: RequestAsk): HostRequest {
+    const request = this.#core.requests.ask(ask);
+    this.#core.settle();
+    return request;
+  }
+
+  notice(type: string, fields: readonly WireField[]): Result<number> {
+    if (this.offers.helloName === null || this.#core.gone) return this.#notRunning();
+    const encoded = encodeFields(type, null, fields);
+    if (!encoded.ok)
+      return failed(
+        failure('argumentInvalid', `${encoded.name} of ${type} is not JSON, so nothing was sent.`, 'Correct it.'),
+      );
+    const line = this.#core.hostLine({ text: encoded.text });
+    this.#core.settle();
+    return ok(line);
+  }
+
+  note(entry: DecidedEntry | ProblemEntry): void {
+    this.#core.note(entry);
+  }
+
+  showPanel(panel: PanelContent, line?: number): void {
+    this.#core.tell({ kind: 'panelOpened', panel, line });
+    this.#core.settle();
+  }
+
+  hidePanel(panel: string, by: 'host' | 'otherPanel'): void {
+    this.#core.tell({ kind: 'panelClosed', panel, by });
+    this.#core.settle();
+  }
+
+  abandon(): void {
+    this.#core.tell({ kind: 'abandoned' });
+    this.#core.settle();
+  }
+
   onChange(listener: () => void): () => void {
     return this.#core.bell.on(listener);
+  }
+
+  #notRunning(): Result<never> {
+    const { state } = this;
+    const fix = state === 'idle' ? 'Start it first.' : 'Restart it, then send again.';
+    const message = `${this.target.name} is not running, so nothing can be sent to it.`;
+    return failed(failure('sessionNotRunning', message, fix, { session: this.id, state }));
   }
 }

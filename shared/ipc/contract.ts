@@ -10,13 +10,11 @@ import type { Entry, GateMode, HostState, Raw, Side } from '../session/entries.t
 import type { Row } from '../session/row.ts';
 import type { SessionSummary } from '../session/summary.ts';
 import type { HostSettings, ResolvedTarget } from '../target/target.ts';
+import { agentCommands, type AgentNews } from './agent-commands.ts';
+import { command, id, none, path, strict, type CommandDef } from './command.ts';
 
-const none = Type.Object({}, { additionalProperties: false });
-const id = Type.String({ minLength: 1, maxLength: 64 });
-const path = Type.String({ minLength: 1, maxLength: 4096 });
 const seq = Type.Integer({ minimum: 1 });
 const mode = Type.Union([Type.Literal('run'), Type.Literal('step')]);
-const strict = { additionalProperties: false };
 const targetInput = Type.Union([
   Type.Object({ kind: Type.Literal('path'), path }, strict),
   Type.Object(
@@ -173,15 +171,6 @@ export interface StreamBatch {
   readonly journalBytes: number;
 }
 
-interface CommandDef<A extends TSchema, R> {
-  readonly args: A;
-  /** Type only. */
-  readonly result?: R;
-}
-function command<R>() {
-  return <A extends TSchema>(args: A): CommandDef<A, R> => ({ args });
-}
-
 export const commands = {
   'app.facts': command<AppFacts>()(none),
   'app.samples': command<readonly SampleTarget[]>()(none),
@@ -238,6 +227,7 @@ export const commands = {
   'stream.open': command<void>()(Type.Object({ session: id }, strict)),
   'stream.close': command<void>()(Type.Object({ session: id }, strict)),
   'stream.ack': command<void>()(Type.Object({ session: id, batch: Type.Integer({ minimum: 1 }) }, strict)),
+  ...agentCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;
@@ -248,6 +238,8 @@ export type CommandResult<C extends CommandName> =
 /** What main tells unasked. */
 export interface StreamEvents {
   readonly batch: StreamBatch;
+  /** What the simulated agent does, over all sessions. */
+  readonly agent: AgentNews;
   /** The list of open sessions changed (opened, ended, closed). */
   readonly sessions: readonly OpenSession[];
   /** Opened from outside: command line of the app, second instance, file dropped on the dock. */
@@ -256,7 +248,7 @@ export interface StreamEvents {
   readonly action: { readonly name: string };
 }
 export type StreamName = keyof StreamEvents;
-export const streamNames: readonly StreamName[] = ['batch', 'sessions', 'openTarget', 'action'];
+export const streamNames: readonly StreamName[] = ['batch', 'agent', 'sessions', 'openTarget', 'action'];
 
 /** Every answer of a command as it crosses: never a thrown error. */
 export type CommandAnswer<C extends CommandName> =
@@ -278,3 +270,4 @@ export interface Bridge {
 }
 
 export type { SummaryPart };
+export * from './agent-commands.ts';

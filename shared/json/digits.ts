@@ -9,8 +9,13 @@ export function losesDigits(spelled: string): boolean {
   return significant(spelled) !== significant(String(parsed));
 }
 
-/** Sign, digits and power of ten in one form for every spelling of a number. */
-function significant(spelled: string): string {
+/** Whether two spellings are the same number, digit by digit: 1, 1.0 and 1e0 are. */
+export function sameNumber(a: string, b: string): boolean {
+  return a === b || significant(a) === significant(b);
+}
+
+/** Sign, digits and power of ten in one form for every spelling of a number: 1.0, 1e0 and 1 give the same text. */
+export function significant(spelled: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(spelled);
   if (match === null) return spelled;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;

@@ -84,6 +84,10 @@ export interface HostProfile {
   readonly rewrittenArgs: 'objectOnly' | 'anyJson';
   /** When a rewrite counts as none: the same text, or the same value once numbers are 64-bit floats. */
   readonly sameArgs: 'sameText' | 'sameDoubles';
+  /** Symbolic links in a folder of extensions. */
+  readonly linkedFolders: 'skip' | 'follow';
+  /** Folders there that have no manifest: they take their name from later ones, or are passed over. */
+  readonly bareFolders: 'claimName' | 'passOver';
   readonly source: string;
 }
 

@@ -4,6 +4,8 @@
 import type { Decoded, DecodeLine, HostProfile, Issue } from '../protocol/define.ts';
 import { decodeEntry } from './decode-entry.ts';
 import type { DecidedEntry, Entry, GateMode, HostState, Side, Severity } from './entries.ts';
+import { ChainFold } from './fold-chains.ts';
+import { PanelFold } from './fold-panels.ts';
 import type { FoundProblem, RegisteredCommand, RegisteredTool, SessionSummary } from './summary.ts';
 
 /** Problems kept in the summary; all are counted. */
@@ -20,6 +22,8 @@ export class SummaryFold {
   readonly #problems: FoundProblem[] = [];
   readonly #problemCounts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   readonly #held = new Set<number>();
+  readonly #chains = new ChainFold();
+  readonly #panels = new PanelFold();
   #frames = 0;
   #entries = 0;
   #stderrLines = 0;
@@ -30,6 +34,7 @@ export class SummaryFold {
   #stopAsked = false;
   #clockFrozen = false;
   #stalledBytes = 0;
+  #meter: SessionSummary['meter'];
 
   /** Takes in any entry; `decoded` belongs to lines. */
   add(entry: Entry, decoded?: Decoded): void {
@@ -81,6 +86,7 @@ export class SummaryFold {
       stopAsked: this.#stopAsked,
       clockFrozen: this.#clockFrozen,
       stalledBytes: this.#stalledBytes,
+      ...(this.#meter ? { meter: this.#meter } : {}),
     };
   }
 
@@ -117,6 +123,12 @@ export class SummaryFold {
       case 'writeResumed':
         this.#stalledBytes = 0;
         return;
+      case 'meter': {
+        const { truncatedLines, truncatedBytes, redactedValues, unwritten } = entry;
+        const lost = truncatedLines > 0 || redactedValues > 0 || unwritten > 0;
+        this.#meter = lost ? { truncatedLines, truncatedBytes, redactedValues, unwritten } : undefined;
+        return;
+      }
       case 'released':
       case 'dropped':
         this.#held.delete(entry.line);
@@ -131,7 +143,6 @@ export class SummaryFold {
       case 'signalled':
       case 'pipesHeld':
       case 'edited':
-      case 'meter':
       case 'note':
         return; // rows of their own; nothing in the summary comes from them
     }
@@ -155,10 +166,24 @@ export class SummaryFold {
       case 'stopAsked':
         this.#stopAsked = true;
         return;
+      case 'hopDecided':
+        return this.#chains.hop(entry.value, line);
+      case 'chainDecided':
+        return this.#chains.outcome(entry.value);
+      case 'panelOpened':
+        return this.#panels.opened(entry.value);
+      case 'panelRendered':
+        return this.#panels.rendered(entry.value);
+      case 'panelClosed':
+        return this.#panels.closed(entry.value.panel);
       case 'ready':
       case 'notified':
       case 'frameIgnored':
       case 'deadlinePassed':
+      case 'requestSettled':
+      case 'toolFinished':
+      case 'commandFinished':
+      case 'eventNotSent':
         return;
     }
   }

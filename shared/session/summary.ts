@@ -1,7 +1,7 @@
 // What a session amounts to so far: a fold over its journal. `fold` over a parsed journal gives what it gave live.
 // Pure; knows entries and decoded frames, not how they were obtained.
 
-import type { GateMode, HostState, MeterEntry, Severity } from './entries.ts';
+import type { DecisionValues, GateMode, HostState, MeterEntry, PanelContent, Severity } from './entries.ts';
 
 export interface RegisteredTool {
   readonly name: string;
@@ -25,6 +25,14 @@ export interface FoundProblem {
   readonly pointer?: string;
   /** seq of the row it is about. */
   readonly seq: number;
+}
+
+/** One question of a chain as this extension's journal tells it, and the chain's outcome once it is known. */
+export interface ChainSummary {
+  readonly chain: number;
+  readonly event: string;
+  readonly hop: Omit<DecisionValues['hopDecided'], 'chain' | 'event'> & { readonly line: number };
+  readonly outcome: Omit<DecisionValues['chainDecided'], 'chain' | 'event'> | null;
 }
 
 export interface SessionSummary {
@@ -58,4 +66,8 @@ export interface SessionSummary {
   readonly stalledBytes: number;
   /** What the journal does not hold in full: its last meter entry. Absent while nothing is lost. */
   readonly meter?: Omit<MeterEntry, 'kind'>;
+  /** The newest hundred, oldest first; absent while there is none. */
+  readonly chains?: readonly ChainSummary[];
+  /** Panels it opened or drew, in the order of their first mention; absent while there is none. */
+  readonly panels?: readonly (PanelContent & { readonly open: boolean })[];
 }

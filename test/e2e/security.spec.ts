@@ -47,7 +47,9 @@ test('the page has no Node, no other origin, no new windows and no permissions',
   );
   expect(evaluated).toBe('refused');
   const before = page.url();
-  await page.evaluate(() => (location.href = 'https://example.com/'));
+  // Assigned in a task of the page's own: the driver would wait for a navigation that never comes.
+  await page.evaluate(() => void setTimeout(() => location.assign('https://example.com/')));
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
   expect(page.url()).toBe(before);
   const preferences = await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {

@@ -33,6 +33,7 @@ const silent: Answers = {
   'stream.open': () => undefined,
   'stream.close': () => undefined,
   'stream.ack': () => undefined,
+  'app.leftovers': () => [],
 };
 
 export class FakeBridge implements Bridge {

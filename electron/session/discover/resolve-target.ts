@@ -103,7 +103,7 @@ function manifestRemarks(manifest: Manifest, { folder, folderIsLink }: LocatedMa
     });
   }
   if (folderIsLink) {
-    const message = `${folder} is a symbolic link; the real host skips links in its folders of extensions.`;
+    const message = `${folder} is a symbolic link; zot of May 2026 skips links in its folders of extensions, the newest follows them.`;
     remarks.push({
       code: 'folderIsLink',
       severity: 'warning',

@@ -48,6 +48,8 @@ const common = {
   // Public sources of the family: any valid JSON goes on, and the end of a chain compares with what it began with.
   rewrittenArgs: 'anyJson',
   sameArgs: 'sameDoubles',
+  linkedFolders: 'follow',
+  bareFolders: 'passOver',
 } as const;
 
 const seedActions = ['prompt', 'insert', 'display', 'noop'];
@@ -82,6 +84,8 @@ export const zotMay2026: HostProfile = {
   commandActions: panelActions,
   pendingOnExit: 'wait',
   unsendableArgs: 'wait',
+  linkedFolders: 'skip',
+  bareFolders: 'claimName',
   source: 'real host, May 2026',
 };
 
@@ -136,6 +140,8 @@ export const terva6: HostProfile = {
   builtinTools: ['read', 'write', 'edit', 'bash', 'skill'],
   builtinCommands: [...zotCommands, 'new', 'permissions', 'context', 'connect', 'migrate'],
   commandActions: panelActions,
+  linkedFolders: 'skip',
+  bareFolders: 'claimName',
   source: 'terva 6',
 };
 

@@ -25,7 +25,7 @@ describe('the text', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const parts = [
       /^chatterbox 1\.0\.0 {3}\/.*\/extension\.json$/,
-      /^ {2}runs {2}\/.*node "chatterbox\.mjs"$/,
+      /^ {2}runs {2}\/.*node chatterbox\.mjs$/,
       /^ {2}in {4}\/.*chatterbox$/,
       /^ {2}host {2}zot-latest$/,
       /· {2}spawned +pid \d+/,

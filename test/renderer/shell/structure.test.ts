@@ -45,6 +45,11 @@ describe('the policy of the page', () => {
   });
 });
 
+test('the window’s own header allows the same styles as the page', () => {
+  const of = (name: string): string[] => read(name).match(/'sha256-[^']+'/g) ?? [];
+  expect(of('electron/app/security.ts')).toEqual(of('renderer/index.html'));
+});
+
 describe('looks', () => {
   const styled = files.filter((name) => /\.(svelte|css)$/.test(name) && !name.endsWith('tokens.css'));
 

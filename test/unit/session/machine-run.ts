@@ -1,7 +1,7 @@
 // Drives a machine in tests: gives it frames and inputs, turns host time, fires the timers it set, keeps its effects.
 
 import { Machine } from '../../../electron/session/machine.ts';
-import type { Effect, MachineInput, TimerName } from '../../../electron/session/machine-types.ts';
+import type { Effect, MachineInput } from '../../../electron/session/machine-types.ts';
 import type { JsonObject } from '../../../shared/protocol/define.ts';
 import type { DecisionName, NewEntry, ProblemEntry } from '../../../shared/session/entries.ts';
 import { hostParts, type HostPartsOptions } from '../../support/host-parts.ts';
@@ -10,7 +10,7 @@ export class MachineRun {
   readonly parts;
   readonly machine: Machine;
   readonly effects: Effect[] = [];
-  readonly timers = new Map<TimerName, { ms: number; dueMs: number; outcome: string }>();
+  readonly timers = new Map<string, { ms: number; dueMs: number; outcome: string }>();
   nowMs = 0;
   seq = 0;
 
@@ -49,7 +49,7 @@ export class MachineRun {
     const decoded = this.parts.decode(JSON.stringify(frame), 'host', 'lf');
     this.seq++;
     this.input({ kind: 'hostLine', decoded, line: this.seq });
-    return this.input({ kind: 'hostLineTaken', decoded, lastSeq: this.seq });
+    return this.input({ kind: 'hostLineTaken', decoded, line: this.seq, lastSeq: this.seq });
   }
 
   /** Turns host time and fires what comes due, in order. */
@@ -63,7 +63,7 @@ export class MachineRun {
       if (!name || !timer) break;
       this.timers.delete(name);
       this.nowMs = timer.dueMs;
-      this.input({ kind: 'timer', name });
+      this.input({ kind: 'timer', name: name as 'ready' });
     }
     this.nowMs = endMs;
     return this;

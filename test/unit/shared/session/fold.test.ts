@@ -44,6 +44,14 @@ describe('the summary of a session', () => {
     expect(summary).toMatchObject({ entries: 5, frames: 3, notFrames: 1, stderrLines: 1 });
   });
 
+  it('says what the journal does not hold in full, and is silent while it holds all', () => {
+    const meter = { truncatedLines: 2, truncatedBytes: 1_536, redactedValues: 0, unwritten: 0 };
+    expect(summaryOf({ kind: 'meter', ...meter }).meter).toEqual(meter);
+    expect(summaryOf({ kind: 'meter', ...meter, truncatedLines: 0, truncatedBytes: 0 })).not.toHaveProperty(
+      'meter',
+    );
+  });
+
   it('takes registrations from what the host decided, not from frames', () => {
     const summary = summaryOf(
       line('{"type":"register_tool","name":"a","schema":{}}'),
