@@ -23,6 +23,8 @@ export type FailureCode =
   | 'recordingNewer'
   | 'recordingNotOne'
   | 'recordingUnwritable'
+  | 'fileUnreadable'
+  | 'fileUnwritable'
   | 'argumentInvalid' // an IPC or command-line argument of the wrong shape
   | 'senderRefused'
   | 'internal'; // our own fault

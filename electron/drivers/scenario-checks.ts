@@ -45,7 +45,13 @@ export function judge(outcome: PartOutcome): Judged | undefined {
   switch (outcome.kind) {
     case 'tool': {
       const { isError, end, tookMs } = outcome.tool;
-      return { ...nothing, isError, text: resultText(outcome.tool), timedOut: end.how === 'timedOut', tookMs };
+      return {
+        ...nothing,
+        isError,
+        text: resultText(outcome.tool),
+        timedOut: end.how === 'timedOut',
+        tookMs,
+      };
     }
     case 'command': {
       const { effect, end, tookMs } = outcome.command;
@@ -60,8 +66,8 @@ export function judge(outcome: PartOutcome): Judged | undefined {
       return { ...nothing, blocked, reason, text: value, verdicts, timedOut, tookMs: spentMs };
     }
     case 'turn': {
-      const { isError, shown, blocked, reason, tookMs } = outcome.turn;
-      return { ...nothing, isError, text: shown, blocked, reason, tookMs };
+      const { shown, refused: _, ...rest } = outcome.turn;
+      return { ...nothing, ...rest, text: shown };
     }
     case 'hostTool':
     case 'event':
@@ -123,7 +129,8 @@ export function checkOutcome(expect: Expectation, judged: Judged): Check[] {
   flag('timed_out', expect.timedOut, judged.timedOut);
   for (const name of ['text', 'reason'] as const) {
     const matcher = expect[name];
-    if (matcher) add(name, matches(matcher, judged[name]), matcherWords(matcher), JSON.stringify(judged[name]));
+    if (matcher)
+      add(name, matches(matcher, judged[name]), matcherWords(matcher), JSON.stringify(judged[name]));
   }
   for (const { pointer, json } of expect.value ?? []) {
     const found = valueAt(judged.text, pointer);
@@ -135,7 +142,12 @@ export function checkOutcome(expect: Expectation, judged: Judged): Check[] {
     add('verdicts', wanted === found, wanted || 'none', found || 'none');
   }
   if (expect.withinMs !== undefined && !expect.row && expect.gone === undefined)
-    add('within_ms', judged.tookMs <= expect.withinMs, `${expect.withinMs} ms`, `${Math.ceil(judged.tookMs)} ms`);
+    add(
+      'within_ms',
+      judged.tookMs <= expect.withinMs,
+      `${expect.withinMs} ms`,
+      `${Math.ceil(judged.tookMs)} ms`,
+    );
   return checks;
 }
 
@@ -170,10 +182,15 @@ export function faultsOf(outcome: PartOutcome, nameOf: (session: string | null) 
       return chainFaults(outcome.chain);
     case 'event': {
       const { event, notSent } = outcome.emitted;
-      return notSent === undefined ? [] : [{ code: 'not-sent', message: `${event} was not sent: ${notSent}` }];
+      return notSent === undefined
+        ? []
+        : [{ code: 'not-sent', message: `${event} was not sent: ${notSent}` }];
     }
     case 'sent':
-      return outcome.refused.map(({ name, why }) => ({ code: 'not-sent', message: `${name} got nothing: ${why}` }));
+      return outcome.refused.map(({ name, why }) => ({
+        code: 'not-sent',
+        message: `${name} got nothing: ${why}`,
+      }));
     case 'waited':
       return [];
     case 'hostTool':
@@ -189,7 +206,9 @@ function endFaults(what: string, who: string, end: RequestEnd): Fault[] {
     case 'answered':
       return [];
     case 'timedOut':
-      return [{ code: 'timed-out', message: `${who} did not answer ${what} in ${lengthOfTime(end.afterMs)}.` }];
+      return [
+        { code: 'timed-out', message: `${who} did not answer ${what} in ${lengthOfTime(end.afterMs)}.` },
+      ];
     case 'gone':
       return [{ code: 'process-died', message: `${what} got no answer: ${end.reason}` }];
     case 'notSent':
@@ -208,7 +227,9 @@ function toolFaults(tool: ToolOutcome, nameOf: (session: string | null) => strin
 function commandFaults(command: CommandOutcome, nameOf: (session: string | null) => string): Fault[] {
   const faults = endFaults(`/${command.command}`, nameOf(command.session), command.end);
   if (faults.length > 0 || command.effect.kind !== 'error') return faults;
-  return [{ code: 'is-error', message: `/${command.command} ended in an error${quoted(command.effect.text)}` }];
+  return [
+    { code: 'is-error', message: `/${command.command} ended in an error${quoted(command.effect.text)}` },
+  ];
 }
 
 function chainFaults({ event, blocked, reason, hops, decidedBy }: ChainOutcome): Fault[] {
@@ -221,7 +242,12 @@ function chainFaults({ event, blocked, reason, hops, decidedBy }: ChainOutcome):
         },
       ];
     if (verdict === 'gone')
-      return [{ code: 'process-died', message: `${name} could not be asked about ${event}: ${why || 'it is gone'}` }];
+      return [
+        {
+          code: 'process-died',
+          message: `${name} could not be asked about ${event}: ${why || 'it is gone'}`,
+        },
+      ];
     return [];
   });
   if (!blocked) return faults;

@@ -11,7 +11,10 @@ export type AskedPart = 'event' | 'intercept' | 'tool_call';
 /** What a turn does to the extensions. */
 export interface TurnActions {
   emit(event: string, fields: readonly FieldText[]): Promise<PartOutcome>;
-  intercept(event: string, fields: readonly FieldText[]): Promise<Extract<PartOutcome, { kind: 'intercept' }>>;
+  intercept(
+    event: string,
+    fields: readonly FieldText[],
+  ): Promise<Extract<PartOutcome, { kind: 'intercept' }>>;
   call(part: Extract<TurnPart, { do: 'tool_call' }>, args: string): Promise<PartOutcome>;
   now(): number;
 }
@@ -42,6 +45,7 @@ class TurnWalk {
   readonly #args: (string | null)[];
   #firstBlock: string | null = null;
   #isError = false;
+  #timedOut = false;
 
   constructor(turn: Turn, actions: TurnActions) {
     this.#actions = actions;
@@ -55,6 +59,7 @@ class TurnWalk {
       blocked: this.#firstBlock !== null,
       reason: this.#firstBlock ?? '',
       isError: this.#isError,
+      timedOut: this.#timedOut,
       shown: this.#refused === null ? (this.#message ?? '') : '',
     };
   }
@@ -75,7 +80,9 @@ class TurnWalk {
     const args = this.#args[part.tool];
     if (args === null || args === undefined) return undefined;
     const outcome = await this.#actions.call(part, args);
-    if (outcome.kind === 'tool' && outcome.tool.isError) this.#isError = true;
+    if (outcome.kind !== 'tool') return outcome;
+    if (outcome.tool.isError) this.#isError = true;
+    if (outcome.tool.end.how === 'timedOut') this.#timedOut = true;
     return outcome;
   }
 
@@ -87,6 +94,7 @@ class TurnWalk {
 
   #decided(part: Extract<TurnPart, { do: 'intercept' }>, chain: ChainOutcome): void {
     if (chain.blocked) this.#firstBlock ??= chain.reason;
+    if (chain.hops.some(({ verdict }) => verdict === 'timeout')) this.#timedOut = true;
     if (part.event === 'turn_start') {
       if (chain.blocked) this.#refused = chain.reason;
     } else if (part.event === 'assistant_message') {

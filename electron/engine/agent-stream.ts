@@ -97,7 +97,9 @@ function changedOnes<T extends object>(
   now: readonly T[],
   key: (one: T) => number,
 ): readonly T[] {
-  const changed = now.filter((one) => told.get(key(one)) !== one || ('outcome' in one && one.outcome === null));
+  const changed = now.filter(
+    (one) => told.get(key(one)) !== one || ('outcome' in one && one.outcome === null),
+  );
   told.clear();
   for (const one of now) told.set(key(one), one);
   return changed;
@@ -127,5 +129,10 @@ function shortCard(card: ChainCard): ChainCard {
 
 function shortHop(hop: ChainHop | RunningHop): ChainHop | RunningHop {
   if (!('after' in hop)) return { ...hop, before: shortened(hop.before) };
-  return { ...hop, before: shortened(hop.before), after: shortened(hop.after), reason: shortened(hop.reason) };
+  return {
+    ...hop,
+    before: shortened(hop.before),
+    after: shortened(hop.after),
+    reason: shortened(hop.reason),
+  };
 }

@@ -15,7 +15,14 @@ import type {
   WireField,
 } from '../../shared/session/agent.ts';
 import type { Agent } from '../session/agent-type.ts';
-import { nowhere, shortEffect, shortened, stripBlocks, type AgentStrip, type StripPlace } from './agent-strip.ts';
+import {
+  nowhere,
+  shortEffect,
+  shortened,
+  stripBlocks,
+  type AgentStrip,
+  type StripPlace,
+} from './agent-strip.ts';
 
 type Ask<M extends 'callTool' | 'runCommand'> = Parameters<Agent[M]>[0];
 /** Something that was asked: its place on the strip, and its end. */

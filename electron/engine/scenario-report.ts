@@ -134,7 +134,9 @@ function words(outcome: PartOutcome): { words: string; severity?: Severity; took
   switch (outcome.kind) {
     case 'tool': {
       const { end, isError, content, tookMs } = outcome.tool;
-      const text = content.map((block) => (block.kind === 'text' ? block.text : `(${block.mimeType})`)).join(' ');
+      const text = content
+        .map((block) => (block.kind === 'text' ? block.text : `(${block.mimeType})`))
+        .join(' ');
       return {
         words: [endWords(end), text].filter(Boolean).join(' ') || 'No content.',
         tookMs,
@@ -160,7 +162,11 @@ function words(outcome: PartOutcome): { words: string; severity?: Severity; took
     }
     case 'intercept': {
       const { blocked, rewritten, reason, hops, spentMs } = outcome.chain;
-      const verdict = blocked ? `Blocked: ${reason}` : rewritten ? `Changed: ${outcome.chain.value}` : 'Allowed.';
+      const verdict = blocked
+        ? `Blocked: ${reason}`
+        : rewritten
+          ? `Changed: ${outcome.chain.value}`
+          : 'Allowed.';
       return {
         words: hops.length === 0 ? 'Nobody asked to be asked: allowed.' : verdict,
         tookMs: spentMs,
@@ -183,14 +189,18 @@ function words(outcome: PartOutcome): { words: string; severity?: Severity; took
     }
     case 'waited':
       return {
-        words: outcome.row ? `${outcome.row.type} came: row ${outcome.row.seq} of ${outcome.row.name}.` : 'Waited.',
+        words: outcome.row
+          ? `${outcome.row.type} came: row ${outcome.row.seq} of ${outcome.row.name}.`
+          : 'Waited.',
         tookMs: outcome.tookMs,
       };
     case 'checked': {
       const wrong = outcome.checks.filter((check) => !check.ok);
       if (wrong.length === 0) return { words: `As expected (${outcome.checks.length}).` };
       return {
-        words: wrong.map(({ what, wanted, found }) => `${what}: expected ${wanted}, found ${found}.`).join(' '),
+        words: wrong
+          .map(({ what, wanted, found }) => `${what}: expected ${wanted}, found ${found}.`)
+          .join(' '),
         severity: 'error',
       };
     }

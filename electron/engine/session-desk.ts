@@ -98,28 +98,20 @@ export class SessionDesk {
     const { workspace, watch } = this.#parts;
     const old = workspace.get(id);
     if (!old.ok) return old;
-    const { target, session, place, project } = old.value;
+    const { target, session, name } = old.value;
     if (!target || !session)
-      return failed(
-        failure('sessionNotRunning', `${old.value.name} is a recording: it can be read, not run.`),
-      );
+      return failed(failure('sessionNotRunning', `${name} is a recording: it can be read, not run.`));
     const allowed = await this.#mayRun(target.input);
     if (!allowed.ok) return allowed;
     if (this.#restarting.has(old.value.id))
-      return failed(failure('sessionRunning', `${old.value.name} is being restarted already.`));
+      return failed(failure('sessionRunning', `${name} is being restarted already.`));
     this.#restarting.add(old.value.id);
-    try {
-      await workspace.end(old.value.id);
-      const note = watch?.note(old.value);
-      const how = { place, project, replaces: old.value.id, ...(note === undefined ? {} : { note }) };
-      const opened = await this.start(target.input, mode, how);
-      if (!opened.ok) return opened;
-      await workspace.close(old.value.id);
-      if (note !== undefined) watch?.restarted(opened.value);
-      return ok(this.describe(opened.value));
-    } finally {
-      this.#restarting.delete(old.value.id);
-    }
+    const note = watch?.note(old.value);
+    const opened = await this.#replace(old.value, target.input, mode, note);
+    this.#restarting.delete(old.value.id);
+    if (!opened.ok) return opened;
+    if (note !== undefined) watch?.restarted(opened.value);
+    return ok(this.describe(opened.value));
   }
 
   async close(id: string): Promise<Result<void>> {
@@ -133,12 +125,6 @@ export class SessionDesk {
     return opened.ok ? ok(this.describe(opened.value)) : opened;
   }
 
-  async #mayRun(input: TargetInput): Promise<Result<void>> {
-    const { targets, consents } = this.#parts;
-    const resolved = await targets.resolve(input);
-    return resolved.ok ? consents.require(resolved.value) : resolved;
-  }
-
   streamSource(opened: Opened) {
     return {
       id: opened.id,
@@ -146,5 +132,21 @@ export class SessionDesk {
       live: (): LiveStatus | null => liveStatus(opened),
       onChange: (listener: () => void) => opened.session?.onChange(listener) ?? (() => {}),
     };
+  }
+
+  async #mayRun(input: TargetInput): Promise<Result<void>> {
+    const { targets, consents } = this.#parts;
+    const resolved = await targets.resolve(input);
+    return resolved.ok ? consents.require(resolved.value) : resolved;
+  }
+
+  async #replace(old: Opened, input: TargetInput, mode: GateMode, note?: string): Promise<Result<Opened>> {
+    const { workspace } = this.#parts;
+    const { id: replaces, place, project } = old;
+    await workspace.end(replaces);
+    const how = { place, project, replaces, ...(note === undefined ? {} : { note }) };
+    const opened = await this.start(input, mode, how);
+    if (opened.ok) await workspace.close(replaces);
+    return opened;
   }
 }

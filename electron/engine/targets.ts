@@ -36,10 +36,10 @@ export class Targets {
     return resolveTarget(input, { cwd, environment: { ...environment, ...own } });
   }
 
-  /** The defaults with what the person changed for this target. */
-  settingsFor(target: ResolvedTarget): HostSettings {
-    const { preferences, cwd, profile } = this.#options;
-    return { ...defaultSettings(target, cwd, profile), ...preferences.get('hostSettings')[target.key] };
+  /** The defaults of the profile chosen for this target, with what else the person changed for it. */
+  settingsFor(target: ResolvedTarget, projectDir?: string | null): HostSettings {
+    const changed = this.#options.preferences.get('hostSettings')[target.key];
+    return { ...this.#defaults(target, changed?.profile, projectDir), ...changed };
   }
 
   async preview(input: TargetInput): Promise<Result<TargetPreview>> {
@@ -48,8 +48,8 @@ export class Targets {
     return ok(await this.describe(resolved.value));
   }
 
-  async describe(target: ResolvedTarget): Promise<TargetPreview> {
-    const settings = this.settingsFor(target);
+  async describe(target: ResolvedTarget, projectDir?: string | null): Promise<TargetPreview> {
+    const settings = this.settingsFor(target, projectDir);
     const { environment, added } = await childEnvironment(this.#options.environment, target, settings);
     return {
       target,
@@ -64,10 +64,22 @@ export class Targets {
     const resolved = await this.resolve(input);
     if (!resolved.ok) return resolved;
     const target = resolved.value;
-    const { preferences, cwd, profile } = this.#options;
-    const changed = changesAgainst(defaultSettings(target, cwd, profile), settings);
+    const { preferences, profile } = this.#options;
+    const before = this.settingsFor(target);
+    const defaults = this.#defaults(target, settings.profile);
+    // What nobody set goes along with the profile.
+    const followed =
+      settings.protocolVersion === before.protocolVersion &&
+      before.protocolVersion === this.#defaults(target, before.profile).protocolVersion;
+    const wanted = followed ? { ...settings, protocolVersion: defaults.protocolVersion } : settings;
+    const changed = changesAgainst({ ...defaults, profile }, wanted);
     preferences.set('hostSettings', { ...preferences.get('hostSettings'), [target.key]: changed });
     return ok(await this.describe(target));
+  }
+
+  #defaults(target: ResolvedTarget, profile?: string, projectDir?: string | null): HostSettings {
+    const { cwd, profile: usual } = this.#options;
+    return defaultSettings(target, projectDir ?? cwd, profile ?? usual);
   }
 }
 

@@ -33,13 +33,13 @@ interface Block {
   readonly length: number;
 }
 
-const blockBytes = 4096 * 1024;
+const blockBytes = 1024 * 1024;
 /** What is appended reaches the file after this time at the latest, if the disk keeps up. */
 const flushMs = 50;
 const retryMs = 1_000;
 /** More waiting than this is too much: back-pressure, or refusal when the disk does not take it. */
 export const maxPendingBytes = 64 * 1024 * 1024;
-const keptSpares = 16;
+const keptSpares = 8;
 
 export class BlockWriter {
   /** The block that fills; bytes up to `used` are taken. The owner writes into it after `room`. */

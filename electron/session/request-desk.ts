@@ -43,6 +43,8 @@ export interface RequestResult {
 
 export interface HostRequest {
   readonly id: string;
+  /** As in the ask. */
+  readonly name: string;
   /** seq of its line; null when nothing was sent. */
   readonly line: number | null;
   readonly end: Promise<RequestResult>;
@@ -106,6 +108,7 @@ export class RequestDesk {
       });
     return {
       id,
+      name,
       line,
       end,
       leftMs: () => rim.leftMs(requestTimer({ type, id })),

@@ -12,6 +12,8 @@ import type { SessionSummary } from '../session/summary.ts';
 import type { HostSettings, ResolvedTarget } from '../target/target.ts';
 import { agentCommands, type AgentNews } from './agent-commands.ts';
 import { command, id, none, path, strict, type CommandDef } from './command.ts';
+import type { OpenSession, TargetPreview } from './open-session.ts';
+import { workspaceCommands } from './workspace-commands.ts';
 
 const seq = Type.Integer({ minimum: 1 });
 const mode = Type.Union([Type.Literal('run'), Type.Literal('step')]);
@@ -81,32 +83,6 @@ export interface LeftoverRun {
   readonly executable: string;
   readonly argv: readonly string[];
   readonly processes: readonly { readonly pid: number; readonly command: string }[];
-}
-
-/** What consent is asked for. */
-export interface TargetPreview {
-  readonly target: ResolvedTarget;
-  readonly settings: HostSettings;
-  readonly consent: 'given' | 'neverAsked' | 'changed';
-  /** Names of environment variables set for this target beyond the inherited ones. */
-  readonly environmentAdded: readonly string[];
-  readonly environmentCount: number;
-}
-
-export interface OpenSession {
-  readonly id: SessionId;
-  readonly name: string;
-  readonly kind: 'live' | 'recording';
-  readonly targetKey: string | null;
-  /** What runs or ran; absent when the recording does not say. */
-  readonly argv?: readonly string[];
-  readonly profile: string;
-  readonly journalPath: string;
-  /** Wall clock of atUs 0, ISO 8601. */
-  readonly startedAt: string;
-  readonly summary: SessionSummary;
-  /** Why a recording could not be read in full, in words; empty when whole. */
-  readonly damage: readonly string[];
 }
 
 export interface RowDetail {
@@ -228,6 +204,7 @@ export const commands = {
   'stream.close': command<void>()(Type.Object({ session: id }, strict)),
   'stream.ack': command<void>()(Type.Object({ session: id, batch: Type.Integer({ minimum: 1 }) }, strict)),
   ...agentCommands,
+  ...workspaceCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;
@@ -269,5 +246,5 @@ export interface Bridge {
   pathForFile(file: File): string;
 }
 
-export type { SummaryPart };
+export type { OpenSession, SummaryPart, TargetPreview };
 export * from './agent-commands.ts';

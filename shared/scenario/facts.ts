@@ -25,8 +25,10 @@ export interface TurnOutcome {
   /** That, the message or one of the tools was blocked; `reason` is the first one's. */
   readonly blocked: boolean;
   readonly reason: string;
-  /** One of the tool calls ended in an error. */
+  /** One of the tool calls ended in an error, or was blocked. */
   readonly isError: boolean;
+  /** A guard or a tool was waited for in vain. */
+  readonly timedOut: boolean;
   /** The message as the person sees it; empty when there is none. */
   readonly shown: string;
   readonly tookMs: number;

@@ -47,9 +47,15 @@ test('the page has no Node, no other origin, no new windows and no permissions',
   );
   expect(evaluated).toBe('refused');
   const before = page.url();
+  const tried = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((done) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.once('will-navigate', ({ url }) => done(url)),
+      ),
+  );
   // Assigned in a task of the page's own: the driver would wait for a navigation that never comes.
   await page.evaluate(() => void setTimeout(() => location.assign('https://example.com/')));
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  expect(await tried).toBe('https://example.com/');
   expect(page.url()).toBe(before);
   const preferences = await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {

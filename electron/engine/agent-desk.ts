@@ -1,0 +1,233 @@
+// The window's side of the simulated agent: what may be asked of it, what the strip and the stream are fed from, and the one
+// scenario that may run at a time. Holds no rule of the host: those are the agent's.
+
+import { failure } from '../../shared/errors.ts';
+import type { AgentNews, ScenarioStart } from '../../shared/ipc/contract.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import { walkJson } from '../../shared/json/walk.ts';
+import { failed, ok, type Result } from '../../shared/result.ts';
+import type { ScenarioFact } from '../../shared/scenario/facts.ts';
+import type { Scenario } from '../../shared/scenario/format.ts';
+import { parseScenario } from '../../shared/scenario/parse.ts';
+import type { EmitOutcome, WireField } from '../../shared/session/agent.ts';
+import type { Agent } from '../session/agent-type.ts';
+import { AgentStream } from './agent-stream.ts';
+import { AgentStrip } from './agent-strip.ts';
+import { HeardAgent, type Heard } from './heard-agent.ts';
+import { NoteWatch } from './note-watch.ts';
+import type { Opened } from './opened.ts';
+import { ScenarioReport } from './scenario-report.ts';
+
+/** Runs a scenario to its end, telling facts; rejects only for a fault of ours. */
+export type RunScenario = (
+  scenario: Scenario,
+  agent: Agent,
+  tell: (fact: ScenarioFact) => void,
+  signal: AbortSignal,
+) => Promise<Result<void>>;
+
+export interface AgentDeskParts {
+  readonly agent: Agent;
+  readonly workspace: {
+    readonly list: readonly Opened[];
+    get(id: string): Result<Opened>;
+    onChange(listener: () => void): () => void;
+  };
+  readonly runScenario: RunScenario;
+  readonly send: (news: AgentNews) => void;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+type ToolAsk = Omit<Parameters<Agent['callTool']>[0], 'session' | 'raw'> & { readonly session?: string };
+type CommandAsk = Omit<Parameters<Agent['runCommand']>[0], 'session'> & { readonly session?: string };
+
+export class AgentDesk {
+  readonly #parts: AgentDeskParts;
+  readonly #heard: HeardAgent;
+  readonly #strip: AgentStrip;
+  readonly #stream: AgentStream;
+  readonly #notes = new Map<SessionId, NoteWatch>();
+  readonly #off: readonly (() => void)[];
+  #run: ScenarioReport | null = null;
+  #ending: AbortController | null = null;
+  #runs = 0;
+
+  constructor(parts: AgentDeskParts) {
+    this.#parts = parts;
+    const begunAtMs = performance.now();
+    const changed = (): void => this.#stream.changed();
+    this.#strip = new AgentStrip(() => performance.now() - begunAtMs, changed);
+    this.#heard = new HeardAgent(parts.agent, this.#strip, (session) => this.#nameOf(session));
+    this.#stream = new AgentStream(
+      { agent: this.#heard, strip: this.#strip, run: () => this.#run?.run ?? null },
+      parts.send,
+    );
+    this.#off = [parts.agent.onChange(changed), parts.workspace.onChange(() => this.#follow())];
+    this.#follow();
+  }
+
+  state(): AgentNews {
+    return this.#stream.begin();
+  }
+  ack(news: number): void {
+    this.#stream.ack(news);
+  }
+  /** The window forgot what it had. */
+  windowGone(): void {
+    this.#stream.close();
+  }
+  close(): void {
+    this.#ending?.abort();
+    this.#stream.close();
+    for (const off of this.#off) off();
+    for (const watch of this.#notes.values()) watch.close();
+    this.#notes.clear();
+  }
+
+  /** Nothing is sent when the arguments are no JSON. */
+  callTool(ask: ToolAsk): Result<{ readonly item: number }> {
+    const wrong = jsonFault(ask.argsText, 'The arguments');
+    if (wrong) return wrong;
+    return this.#asked(ask.session, (session) => this.#heard.hearTool({ ...without(ask), ...session }));
+  }
+  runCommand(ask: CommandAsk): Result<{ readonly item: number }> {
+    return this.#asked(ask.session, (session) => this.#heard.hearCommand({ ...without(ask), ...session }));
+  }
+  intercept(event: string, fields: readonly WireField[]): Result<{ readonly item: number }> {
+    return fieldFault(fields) ?? this.#asked(undefined, () => this.#heard.hearChain({ event, fields }));
+  }
+  emit(event: string, fields: readonly WireField[]): Result<EmitOutcome> {
+    return fieldFault(fields) ?? ok(this.#heard.emit(event, fields));
+  }
+  panelKey(session: string, panel: string, key: string, text?: string): Result<void> {
+    return this.#withSession(session, (id) =>
+      this.#heard.panelKey({ session: id, panel, key, ...(text === undefined ? {} : { text }) }),
+    );
+  }
+  closePanel(session: string, panel: string): Result<void> {
+    return this.#withSession(session, (id) => this.#heard.closePanel({ session: id, panel }));
+  }
+  setFailClosed(on: boolean): void {
+    this.#heard.failClosed = on;
+    this.#stream.changed();
+  }
+  setFreeze(freeze: boolean): void {
+    for (const { session } of this.#parts.workspace.list) session?.setFreeze(freeze);
+  }
+  clear(): void {
+    this.#strip.clear();
+  }
+
+  /** Refused while another one runs; a text that is no scenario is told with its faults, and nothing is sent. */
+  runScenario(text: string): Result<ScenarioStart> {
+    if (this.#ending)
+      return failed(
+        failure('sessionRunning', 'A scenario is running already.', 'Stop it, or wait until it has ended.'),
+      );
+    const parsed = parseScenario(text);
+    if (!parsed.ok) return ok({ started: false, faults: parsed.faults });
+    this.#runs += 1;
+    const report = new ScenarioReport(this.#runs, parsed.scenario, () => performance.now());
+    const ending = new AbortController();
+    this.#run = report;
+    this.#ending = ending;
+    const tell = (fact: ScenarioFact): void => {
+      report.add(fact);
+      this.#stream.changed();
+    };
+    void this.#parts
+      .runScenario(parsed.scenario, this.#heard, tell, ending.signal)
+      .then((outcome) => {
+        if (!outcome.ok) report.broke(outcome.failure.message);
+      })
+      .catch((error: unknown) => {
+        this.#parts.report('running a scenario', error);
+        report.broke(`Framescope failed: ${error instanceof Error ? error.message : String(error)}`);
+      })
+      .finally(() => {
+        if (this.#ending === ending) this.#ending = null;
+        this.#stream.changed();
+      });
+    this.#stream.changed();
+    return ok({ started: true });
+  }
+  stopScenario(): void {
+    this.#run?.stopping();
+    this.#ending?.abort();
+    this.#stream.changed();
+  }
+
+  #asked<T>(
+    session: string | undefined,
+    ask: (session: { readonly session?: SessionId }) => Heard<T>,
+  ): Result<{ readonly item: number }> {
+    if (session !== undefined) {
+      const opened = this.#parts.workspace.get(session);
+      if (!opened.ok) return opened;
+      if (!opened.value.session) return failed(recording(opened.value.name));
+    }
+    const { item, outcome } = ask(session === undefined ? {} : { session: session as SessionId });
+    outcome.catch((error: unknown) => this.#parts.report('asking an extension', error));
+    return ok({ item });
+  }
+
+  #withSession(session: string, act: (id: SessionId) => void): Result<void> {
+    const opened = this.#parts.workspace.get(session);
+    return opened.ok ? ok(act(opened.value.id)) : opened;
+  }
+
+  #nameOf(session: SessionId): string {
+    const opened = this.#parts.workspace.get(session);
+    return opened.ok ? opened.value.name : session;
+  }
+
+  /** Listens to the notes of whatever runs now. */
+  #follow(): void {
+    const live = this.#parts.workspace.list.filter((opened) => opened.session);
+    const ids = new Set(live.map((opened) => opened.id));
+    for (const [id, watch] of this.#notes) {
+      if (ids.has(id)) continue;
+      watch.close();
+      this.#notes.delete(id);
+    }
+    for (const opened of live) {
+      if (this.#notes.has(opened.id)) continue;
+      const report = (error: unknown): void => this.#parts.report('reading notes', error);
+      this.#notes.set(opened.id, new NoteWatch(opened, this.#strip, report));
+    }
+    this.#stream.changed();
+  }
+}
+
+function without<T extends { readonly session?: string }>({ session: _, ...rest }: T): Omit<T, 'session'> {
+  return rest;
+}
+
+function recording(name: string): ReturnType<typeof failure> {
+  return failure('sessionNotRunning', `${name} is a recording: it can be read, not asked.`);
+}
+
+/** Where a text stops being JSON, as a refusal. */
+function jsonFault(text: string, what: string): ReturnType<typeof failed> | undefined {
+  const end = walkJson(text);
+  if (end.ok) return undefined;
+  const before = text.slice(0, end.offset).split('\n');
+  const line = before.length;
+  const column = (before.at(-1) ?? '').length + 1;
+  return failed(
+    failure(
+      'argumentInvalid',
+      `${what} are not JSON: line ${line}, column ${column} should be ${end.expected}. Nothing was sent.`,
+      'Correct them and call again.',
+      { line, column },
+    ),
+  );
+}
+
+function fieldFault(fields: readonly WireField[]): ReturnType<typeof failed> | undefined {
+  for (const { name, json } of fields) {
+    const wrong = jsonFault(json, `The values of ${name}`);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
