@@ -39,7 +39,7 @@ const layers = [
   {
     name: 'electron/session',
     at: '^electron/session/',
-    may: ['^electron/transport/', '^shared/', node, npm('ajv'), npm('jsonc-parser')],
+    may: ['^electron/transport/', '^shared/', node, npm('ajv'), npm('ajv-formats'), npm('jsonc-parser')],
   },
   {
     name: 'electron/recorder',
@@ -64,7 +64,7 @@ const layers = [
   {
     name: 'electron/engine',
     at: '^electron/engine/',
-    may: ['^electron/(transport|session|recorder|drivers)/', '^shared/', node],
+    may: ['^electron/(transport|session|recorder|drivers)/', '^shared/', node, npm('chokidar')],
   },
   {
     name: 'electron/ipc',

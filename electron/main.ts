@@ -13,18 +13,22 @@ import { preferenceFile } from './app/preference-file.ts';
 import { quitWhenStopped } from './app/quit.ts';
 import { guardSession } from './app/security.ts';
 import { builtFiles, createWindow } from './app/window.ts';
+import { AgentDesk } from './engine/agent-desk.ts';
+import { agentOf } from './engine/agent-of.ts';
 import { ConsentBook } from './engine/consent.ts';
+import { makeDesks } from './engine/desks.ts';
 import { Leftovers } from './engine/leftovers.ts';
 import { appEnvironment } from './engine/app-environment.ts';
-import { describeOpened } from './engine/opened.ts';
 import { defaultPreferences } from './engine/preferences.ts';
 import { Recents } from './engine/recents.ts';
 import { sampleTargets } from './session/discover/sample-targets.ts';
-import { SessionDesk } from './engine/session-desk.ts';
+import { ScenarioFiles } from './engine/scenario-files.ts';
 import { Targets } from './engine/targets.ts';
 import { Workspace } from './engine/workspace.ts';
+import { answersAboutAgent } from './ipc/answers-agent.ts';
 import { answersAboutApp } from './ipc/answers-app.ts';
 import { answersAboutSessions } from './ipc/answers-sessions.ts';
+import { answersAboutWorkspace } from './ipc/answers-workspace.ts';
 import { registerHandlers } from './ipc/register.ts';
 import { StreamHub } from './ipc/stream-hub.ts';
 import { journalDir, stateDir } from './recorder/state-dir.ts';
@@ -45,9 +49,13 @@ function tell<S extends StreamName>(name: S, value: StreamEvents[S]): void {
   if (window && !window.isDestroyed()) window.webContents.send(streamChannel(name), value);
 }
 
-async function pick(what: 'folder' | 'file'): Promise<string | null> {
+const scenarioFilter = { name: 'Scenario', extensions: ['scenario'] };
+
+async function pick(what: 'folder' | 'file' | 'scenario'): Promise<string | null> {
   if (!window) return null;
-  const filters = [{ name: 'Manifest or recording', extensions: ['json', 'fsj', 'gz', '*'] }];
+  const any = { name: 'Any file', extensions: ['*'] };
+  const manifests = [{ name: 'Manifest or recording', extensions: ['json', 'fsj', 'gz', '*'] }];
+  const filters = what === 'scenario' ? [scenarioFilter, any] : manifests;
   const chosen = await dialog.showOpenDialog(
     window,
     what === 'folder' ? { properties: ['openDirectory'] } : { properties: ['openFile'], filters },
@@ -67,12 +75,34 @@ async function start(): Promise<void> {
   const recents = new Recents(preferences);
   const workspace = new Workspace({ stateDir: state, environment, programVersion: app.getVersion() });
   const targets = new Targets({ preferences, consents, environment, cwd, profile: defaultProfileName });
-  const desk = new SessionDesk({ workspace, targets, consents, recents });
+  const { desk, project, watch } = makeDesks({
+    workspace,
+    targets,
+    consents,
+    recents,
+    environment,
+    cwd,
+    report,
+  });
   const hub = new StreamHub(
     (batch) => tell('batch', batch),
     (error) => report('telling the window', error),
   );
-  workspace.onChange(() => tell('sessions', workspace.list.map(describeOpened)));
+  const agentDesk = new AgentDesk({
+    agent: agentOf(workspace),
+    workspace,
+    send: (news) => tell('agent', news),
+    report,
+  });
+  const scenarioFiles = new ScenarioFiles({
+    pickToOpen: () => pick('scenario'),
+    pickToSave: async () => {
+      if (!window) return null;
+      const { canceled, filePath } = await dialog.showSaveDialog(window, { filters: [scenarioFilter] });
+      return canceled || filePath === '' ? null : filePath;
+    },
+  });
+  workspace.onChange(() => tell('sessions', desk.list()));
   nativeTheme.themeSource = preferences.get('theme');
 
   registerHandlers({
@@ -109,16 +139,26 @@ async function start(): Promise<void> {
         closeStream: (id) => hub.close(id),
         ackStream: (id, batch) => hub.ack(id, batch),
       }),
+      ...answersAboutAgent({ desk: agentDesk, files: scenarioFiles }),
+      ...answersAboutWorkspace({ ...project.answers, watch: (id, on) => watch.set(id, on) }),
     },
   });
   setMenu((name) => tell('action', { name }), !app.isPackaged);
   window = createWindow({ preferences, preload, page, title: app.getName() });
-  window.webContents.on('did-start-loading', () => hub.closeAll());
-  window.on('closed', () => {
+  const forget = (): void => {
     hub.closeAll();
+    agentDesk.windowGone();
+  };
+  window.webContents.on('did-start-loading', forget);
+  window.on('closed', () => {
+    forget();
     window = undefined;
   });
-  quitWhenStopped(() => workspace.closeAll(), report);
+  const stopAll = async (): Promise<void> => {
+    agentDesk.close();
+    await Promise.all([watch.close(), workspace.closeAll()]);
+  };
+  quitWhenStopped(stopAll, report);
   await window.loadURL(page);
   const opening = {
     targets,

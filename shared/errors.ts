@@ -15,6 +15,7 @@ export type FailureCode =
   | 'sessionNotRunning'
   | 'sessionRunning'
   | 'workspaceBusy' // all extensions are being reloaded
+  | 'sendingUnderWay' // frames are being sent one after the other
   | 'nothingToWatch' // no file of the target is known
   | 'watchFailed' // the system would not tell of changes
   | 'rowUnknown'

@@ -1,10 +1,11 @@
 // `framescope inspect`: its arguments, options and help. The run is inspect-session.ts.
 
 import path from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { TargetInput } from '../../shared/target/target.ts';
 import type { Call } from './call.ts';
 import { inspectTarget } from './inspect-session.ts';
+import { milliseconds, profileOption } from './options.ts';
 import { jsonTelling } from './telling-json.ts';
 import { textTelling } from './telling-text.ts';
 
@@ -15,9 +16,6 @@ interface Options {
   readonly timeout: number;
   readonly record?: string;
 }
-
-/** The longest a timer of Node can wait. */
-const longestMs = 2_147_483_647;
 
 const details = `
 TARGET is the folder of an extension or its extension.json. A command line stands after "--" and is run as it is,
@@ -33,10 +31,6 @@ Exit codes: 0 fine, 1 an error was found or it never became ready, 2 wrong usage
 
 /** Adds the command to the program. */
 export function addInspect(program: Command, call: Call): void {
-  const { profiles, defaultProfile } = call.surroundings;
-  const profile = new Option('--profile <P>', 'host to behave as')
-    .choices(profiles.map(({ name }) => name))
-    .default(defaultProfile);
   program
     .command('inspect')
     .description(
@@ -45,7 +39,7 @@ export function addInspect(program: Command, call: Call): void {
     .usage('[options] TARGET\n       framescope inspect [options] -- COMMAND [ARGS...]')
     .argument('[TARGET]', 'folder of an extension, or its extension.json')
     .option('--json', 'print one JSON object instead of text')
-    .addOption(profile)
+    .addOption(profileOption(call).default(call.surroundings.defaultProfile))
     .addOption(milliseconds('--wait <MS>', 'how long to listen after ready', 300))
     .addOption(milliseconds('--timeout <MS>', 'how long to wait for hello, unless the profile says', 10_000))
     .option('--record <FILE>', 'write the recording to this file')
@@ -54,15 +48,6 @@ export function addInspect(program: Command, call: Call): void {
     .action((target: string | undefined, options: Options, command: Command) =>
       inspect(call, targetInput(call, target, command), options),
     );
-}
-
-function milliseconds(flags: string, description: string, usual: number): Option {
-  return new Option(flags, description).default(usual).argParser((text) => {
-    const ms = Number(text);
-    if (!/^\d+$/.test(text) || ms > longestMs)
-      throw new InvalidArgumentError(`Give whole milliseconds from 0 to ${longestMs}.`);
-    return ms;
-  });
 }
 
 /** Exactly one of a path and a command line. */

@@ -8,7 +8,7 @@ import { tellFault } from './own-fault.ts';
 import { Printer } from './printer.ts';
 import { programVersion } from './version.ts';
 
-const { stdout, stderr, env } = process;
+const { stdin, stdout, stderr, env } = process;
 const interrupts = new Interrupts(process);
 const args = process.argv.slice(2);
 const surroundings = compose(
@@ -18,6 +18,7 @@ const surroundings = compose(
     isTerminal: stdout.isTTY,
     width: stdout.isTTY ? stdout.columns : undefined,
     environment: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ''])),
+    input: async () => Buffer.concat(await Array.fromAsync(stdin as AsyncIterable<Buffer>)),
     cwd: process.cwd(),
     onInterrupt: (listener) => interrupts.on(listener),
   },

@@ -27,7 +27,8 @@ export interface Report {
 const hazards =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-function escaped(json: string): string {
+/** JSON text with those characters escaped. */
+export function escaped(json: string): string {
   return json.replace(hazards, (character) =>
     character
       .split('')

@@ -5,13 +5,21 @@ import type { OwnProblem } from './telling.ts';
 
 export type Ending = 'ready' | 'ended' | 'timeout' | 'interrupted' | 'gone';
 
-/** What the engine did not say itself; undefined when nothing has to be added. */
-export function shortfall(ending: Ending, summary: SessionSummary, waitedMs: number): OwnProblem | undefined {
+/**
+ * What the engine did not say itself; undefined when nothing has to be added.
+ * @param option of the command, by which it waits longer
+ */
+export function shortfall(
+  ending: Ending,
+  summary: SessionSummary,
+  waitedMs: number,
+  option = '--timeout',
+): OwnProblem | undefined {
   if (summary.spawnFailed) {
     const { code, message, fix } = summary.spawnFailed;
     return hasError(summary) ? undefined : { code, severity: 'error', message, ...(fix ? { fix } : {}) };
   }
-  if (ending === 'timeout') return silence(summary, waitedMs);
+  if (ending === 'timeout') return silence(summary, waitedMs, option);
   // Who stops listening (`| head`) has not interrupted anything: what was seen so far is judged.
   if (ending === 'gone') return undefined;
   if (ending === 'interrupted')
@@ -34,7 +42,7 @@ function hasError(summary: SessionSummary): boolean {
   return summary.problemCounts.error > 0;
 }
 
-function silence(summary: SessionSummary, waitedMs: number): OwnProblem {
+function silence(summary: SessionSummary, waitedMs: number, option: string): OwnProblem {
   const { notFrames, frames } = summary;
   const seen =
     notFrames > 0
@@ -46,6 +54,6 @@ function silence(summary: SessionSummary, waitedMs: number): OwnProblem {
     code: 'hello-timeout',
     severity: 'error',
     message: `No hello came in ${waitedMs / 1_000} s${seen}.`,
-    fix: 'The extension has to print hello as one line of JSON and flush it; a slow start gets more time with --timeout MS.',
+    fix: `The extension has to print hello as one line of JSON and flush it; a slow start gets more time with ${option} MS.`,
   };
 }

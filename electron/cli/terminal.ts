@@ -11,6 +11,8 @@ export interface Terminal {
   /** Its columns; undefined when it is no terminal. */
   readonly width: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
+  /** All of the standard input. */
+  readonly input: () => Promise<Uint8Array>;
   /** The caller's folder. */
   readonly cwd: string;
   /** Calls back when the person interrupts (Ctrl-C, SIGTERM, hang-up). Returns the unsubscriber. */

@@ -4,6 +4,7 @@
 import type { Check, Finding, FindingCode, PartOutcome } from '../../shared/scenario/facts.ts';
 import type { ActionWord, Expectation, VerdictWord } from '../../shared/scenario/format.ts';
 import { sameJson, valueAt } from '../../shared/scenario/json-text.ts';
+import type { SessionId } from '../../shared/ids.ts';
 import { matcherWords } from '../../shared/scenario/words.ts';
 import type {
   ChainOutcome,
@@ -27,7 +28,10 @@ export interface Judged {
   readonly tookMs: number;
 }
 
-export type Fault = Pick<Finding, 'code' | 'message'>;
+export interface Fault extends Pick<Finding, 'code' | 'message'> {
+  /** The one that is gone. */
+  readonly session?: SessionId;
+}
 
 const nothing: Judged = {
   isError: false,
@@ -201,7 +205,7 @@ export function faultsOf(outcome: PartOutcome, nameOf: (session: string | null) 
   }
 }
 
-function endFaults(what: string, who: string, end: RequestEnd): Fault[] {
+function endFaults(what: string, who: string, end: RequestEnd, session: SessionId | null): Fault[] {
   switch (end.how) {
     case 'answered':
       return [];
@@ -210,7 +214,13 @@ function endFaults(what: string, who: string, end: RequestEnd): Fault[] {
         { code: 'timed-out', message: `${who} did not answer ${what} in ${lengthOfTime(end.afterMs)}.` },
       ];
     case 'gone':
-      return [{ code: 'process-died', message: `${what} got no answer: ${end.reason}` }];
+      return [
+        {
+          code: 'process-died',
+          message: `${what} got no answer: ${end.reason}`,
+          ...(session ? { session } : {}),
+        },
+      ];
     case 'notSent':
       return [{ code: 'not-sent', message: `${what} was not sent: ${end.reason}` }];
     case 'dropped':
@@ -219,13 +229,13 @@ function endFaults(what: string, who: string, end: RequestEnd): Fault[] {
 }
 
 function toolFaults(tool: ToolOutcome, nameOf: (session: string | null) => string): Fault[] {
-  const faults = endFaults(tool.tool, nameOf(tool.session), tool.end);
+  const faults = endFaults(tool.tool, nameOf(tool.session), tool.end, tool.session);
   if (faults.length > 0 || !tool.isError) return faults;
   return [{ code: 'is-error', message: `${tool.tool} ended in an error${quoted(resultText(tool))}` }];
 }
 
 function commandFaults(command: CommandOutcome, nameOf: (session: string | null) => string): Fault[] {
-  const faults = endFaults(`/${command.command}`, nameOf(command.session), command.end);
+  const faults = endFaults(`/${command.command}`, nameOf(command.session), command.end, command.session);
   if (faults.length > 0 || command.effect.kind !== 'error') return faults;
   return [
     { code: 'is-error', message: `/${command.command} ended in an error${quoted(command.effect.text)}` },
@@ -233,7 +243,7 @@ function commandFaults(command: CommandOutcome, nameOf: (session: string | null)
 }
 
 function chainFaults({ event, blocked, reason, hops, decidedBy }: ChainOutcome): Fault[] {
-  const faults: Fault[] = hops.flatMap(({ name, verdict, spentMs, reason: why }): Fault[] => {
+  const faults: Fault[] = hops.flatMap(({ session, name, verdict, spentMs, reason: why }): Fault[] => {
     if (verdict === 'timeout')
       return [
         {
@@ -246,6 +256,7 @@ function chainFaults({ event, blocked, reason, hops, decidedBy }: ChainOutcome):
         {
           code: 'process-died',
           message: `${name} could not be asked about ${event}: ${why || 'it is gone'}`,
+          session,
         },
       ];
     return [];

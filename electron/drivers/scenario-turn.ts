@@ -95,13 +95,10 @@ class TurnWalk {
   #decided(part: Extract<TurnPart, { do: 'intercept' }>, chain: ChainOutcome): void {
     if (chain.blocked) this.#firstBlock ??= chain.reason;
     if (chain.hops.some(({ verdict }) => verdict === 'timeout')) this.#timedOut = true;
-    if (part.event === 'turn_start') {
-      if (chain.blocked) this.#refused = chain.reason;
-    } else if (part.event === 'assistant_message') {
-      this.#message = chain.blocked ? null : chain.value;
-    } else {
+    if ('tool' in part) {
       if (chain.blocked) this.#isError = true;
       this.#args[part.tool] = chain.blocked ? null : chain.value;
-    }
+    } else if (part.event === 'assistant_message') this.#message = chain.blocked ? null : chain.value;
+    else if (chain.blocked) this.#refused = chain.reason;
   }
 }

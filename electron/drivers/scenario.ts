@@ -65,6 +65,8 @@ class Walk {
   #judged: Judged | undefined;
   /** Ended without being asked; `#diedNow` since the last step that did something. */
   readonly #dead = new Set<ScenarioSession>();
+  /** Those whose end is a finding already: an unanswered call said so. */
+  readonly #accounted = new Set<string>();
   #diedNow = false;
 
   constructor(run: ScenarioRun) {
@@ -117,8 +119,7 @@ class Walk {
       this.#dead.add(session);
       this.#diedNow = true;
       yield { kind: 'died', step: step.index, how, ...participant(session) };
-      // A call that got no answer because of it says so already.
-      if (!this.#pending.some(({ code }) => code === 'process-died'))
+      if (!this.#accounted.has(session.id))
         this.#note(step, 'process-died', `${session.name} ended without being asked to: ${how}.`);
     }
   }
@@ -184,8 +185,11 @@ class Walk {
     if (judged && part === null) this.#judged = judged;
     const nameOf = (id: string | null): string =>
       this.#run.sessions.find((session) => session.id === id)?.name ?? 'the extension';
-    for (const { code, message } of faultsOf(outcome, nameOf)) {
-      if (code === 'process-died') this.#diedNow = true;
+    for (const { code, message, session } of faultsOf(outcome, nameOf)) {
+      if (session) {
+        this.#diedNow = true;
+        this.#accounted.add(session);
+      }
       this.#note(step, code, message);
     }
     return { kind: 'happened', step: step.index, part, do: did, outcome };

@@ -4,27 +4,16 @@
 import { failure } from '../../shared/errors.ts';
 import type { AgentNews, ScenarioStart } from '../../shared/ipc/contract.ts';
 import type { SessionId } from '../../shared/ids.ts';
-import { walkJson } from '../../shared/json/walk.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
-import type { ScenarioFact } from '../../shared/scenario/facts.ts';
-import type { Scenario } from '../../shared/scenario/format.ts';
-import { parseScenario } from '../../shared/scenario/parse.ts';
 import type { EmitOutcome, WireField } from '../../shared/session/agent.ts';
 import type { Agent } from '../session/agent-type.ts';
 import { AgentStream } from './agent-stream.ts';
 import { AgentStrip } from './agent-strip.ts';
 import { HeardAgent, type Heard } from './heard-agent.ts';
+import { fieldFault, jsonFault } from './json-fault.ts';
 import { NoteWatch } from './note-watch.ts';
 import type { Opened } from './opened.ts';
-import { ScenarioReport } from './scenario-report.ts';
-
-/** Runs a scenario to its end, telling facts; rejects only for a fault of ours. */
-export type RunScenario = (
-  scenario: Scenario,
-  agent: Agent,
-  tell: (fact: ScenarioFact) => void,
-  signal: AbortSignal,
-) => Promise<Result<void>>;
+import { ScenarioDesk } from './scenario-desk.ts';
 
 export interface AgentDeskParts {
   readonly agent: Agent;
@@ -33,7 +22,6 @@ export interface AgentDeskParts {
     get(id: string): Result<Opened>;
     onChange(listener: () => void): () => void;
   };
-  readonly runScenario: RunScenario;
   readonly send: (news: AgentNews) => void;
   readonly report: (what: string, error: unknown) => void;
 }
@@ -48,9 +36,7 @@ export class AgentDesk {
   readonly #stream: AgentStream;
   readonly #notes = new Map<SessionId, NoteWatch>();
   readonly #off: readonly (() => void)[];
-  #run: ScenarioReport | null = null;
-  #ending: AbortController | null = null;
-  #runs = 0;
+  readonly #scenario: ScenarioDesk;
 
   constructor(parts: AgentDeskParts) {
     this.#parts = parts;
@@ -58,8 +44,14 @@ export class AgentDesk {
     const changed = (): void => this.#stream.changed();
     this.#strip = new AgentStrip(() => performance.now() - begunAtMs, changed);
     this.#heard = new HeardAgent(parts.agent, this.#strip, (session) => this.#nameOf(session));
+    this.#scenario = new ScenarioDesk({
+      agent: this.#heard,
+      opened: () => parts.workspace.list,
+      changed,
+      report: (error) => parts.report('running a scenario', error),
+    });
     this.#stream = new AgentStream(
-      { agent: this.#heard, strip: this.#strip, run: () => this.#run?.run ?? null },
+      { agent: this.#heard, strip: this.#strip, run: () => this.#scenario.run },
       parts.send,
     );
     this.#off = [parts.agent.onChange(changed), parts.workspace.onChange(() => this.#follow())];
@@ -77,7 +69,7 @@ export class AgentDesk {
     this.#stream.close();
   }
   close(): void {
-    this.#ending?.abort();
+    this.#scenario.stop();
     this.#stream.close();
     for (const off of this.#off) off();
     for (const watch of this.#notes.values()) watch.close();
@@ -86,7 +78,8 @@ export class AgentDesk {
 
   /** Nothing is sent when the arguments are no JSON. */
   callTool(ask: ToolAsk): Result<{ readonly item: number }> {
-    const wrong = jsonFault(ask.argsText, 'The arguments');
+    // No arguments at all are an empty object: that is the host's to fill in.
+    const wrong = ask.argsText.trim() === '' ? undefined : jsonFault(ask.argsText, 'The arguments');
     if (wrong) return wrong;
     return this.#asked(ask.session, (session) => this.#heard.hearTool({ ...without(ask), ...session }));
   }
@@ -111,50 +104,27 @@ export class AgentDesk {
     this.#heard.failClosed = on;
     this.#stream.changed();
   }
-  setFreeze(freeze: boolean): void {
-    for (const { session } of this.#parts.workspace.list) session?.setFreeze(freeze);
+  /** Stands from now on: while something is held, or by hand. Running, it runs although something is held. */
+  setFreeze(id: string, freeze: boolean): Result<void> {
+    const opened = this.#parts.workspace.get(id);
+    if (!opened.ok) return opened;
+    const { session, name } = opened.value;
+    if (!session) return failed(recording(name));
+    const held = session.status.held.length > 0;
+    if (held) session.setFreeze(freeze);
+    session.stopClock(freeze && !held);
+    this.#stream.changed();
+    return ok(undefined);
   }
   clear(): void {
     this.#strip.clear();
   }
 
-  /** Refused while another one runs; a text that is no scenario is told with its faults, and nothing is sent. */
   runScenario(text: string): Result<ScenarioStart> {
-    if (this.#ending)
-      return failed(
-        failure('sessionRunning', 'A scenario is running already.', 'Stop it, or wait until it has ended.'),
-      );
-    const parsed = parseScenario(text);
-    if (!parsed.ok) return ok({ started: false, faults: parsed.faults });
-    this.#runs += 1;
-    const report = new ScenarioReport(this.#runs, parsed.scenario, () => performance.now());
-    const ending = new AbortController();
-    this.#run = report;
-    this.#ending = ending;
-    const tell = (fact: ScenarioFact): void => {
-      report.add(fact);
-      this.#stream.changed();
-    };
-    void this.#parts
-      .runScenario(parsed.scenario, this.#heard, tell, ending.signal)
-      .then((outcome) => {
-        if (!outcome.ok) report.broke(outcome.failure.message);
-      })
-      .catch((error: unknown) => {
-        this.#parts.report('running a scenario', error);
-        report.broke(`Framescope failed: ${error instanceof Error ? error.message : String(error)}`);
-      })
-      .finally(() => {
-        if (this.#ending === ending) this.#ending = null;
-        this.#stream.changed();
-      });
-    this.#stream.changed();
-    return ok({ started: true });
+    return this.#scenario.start(text);
   }
   stopScenario(): void {
-    this.#run?.stopping();
-    this.#ending?.abort();
-    this.#stream.changed();
+    this.#scenario.stop();
   }
 
   #asked<T>(
@@ -205,29 +175,4 @@ function without<T extends { readonly session?: string }>({ session: _, ...rest 
 
 function recording(name: string): ReturnType<typeof failure> {
   return failure('sessionNotRunning', `${name} is a recording: it can be read, not asked.`);
-}
-
-/** Where a text stops being JSON, as a refusal. */
-function jsonFault(text: string, what: string): ReturnType<typeof failed> | undefined {
-  const end = walkJson(text);
-  if (end.ok) return undefined;
-  const before = text.slice(0, end.offset).split('\n');
-  const line = before.length;
-  const column = (before.at(-1) ?? '').length + 1;
-  return failed(
-    failure(
-      'argumentInvalid',
-      `${what} are not JSON: line ${line}, column ${column} should be ${end.expected}. Nothing was sent.`,
-      'Correct them and call again.',
-      { line, column },
-    ),
-  );
-}
-
-function fieldFault(fields: readonly WireField[]): ReturnType<typeof failed> | undefined {
-  for (const { name, json } of fields) {
-    const wrong = jsonFault(json, `The values of ${name}`);
-    if (wrong) return wrong;
-  }
-  return undefined;
 }

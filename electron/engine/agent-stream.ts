@@ -85,6 +85,7 @@ export class AgentStream {
       panels: samePanels ? null : panels,
       chains: chains.map(shortCard),
       strip: items,
+      stripFrom: strip.items[0]?.item ?? null,
       run: run(),
       failClosed: agent.failClosed,
     };

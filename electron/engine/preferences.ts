@@ -30,6 +30,8 @@ export interface Preferences {
   /** Target key → what the person changed against the defaults. */
   hostSettings: Readonly<Record<string, Partial<HostSettings>>>;
   window: WindowBounds | null;
+  /** Where saved frames lie when the person chose a folder for them. */
+  collectionsDir: string | null;
 }
 
 export const defaultPreferences: Preferences = {
@@ -38,6 +40,7 @@ export const defaultPreferences: Preferences = {
   recents: [],
   hostSettings: {},
   window: null,
+  collectionsDir: null,
 };
 
 export interface PreferenceStore {

@@ -4,10 +4,10 @@
 import { describeOpened, outcomeWords, type Opened } from './opened.ts';
 import type { LiveStatus, OpenSession } from '../../shared/ipc/contract.ts';
 import { failure } from '../../shared/errors.ts';
-import type { SessionId } from '../../shared/ids.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { TargetInput } from '../../shared/target/target.ts';
+import { Claims } from './claims.ts';
 import type { ConsentBook } from './consent.ts';
 import { findRows } from './find-rows.ts';
 import { liveStatus } from './live-status.ts';
@@ -39,7 +39,8 @@ export type OpenHow = Omit<OpenTargetOptions, 'journalFile'>;
 
 export class SessionDesk {
   readonly #parts: DeskParts;
-  readonly #restarting = new Set<SessionId>();
+  /** Sessions that are being replaced. */
+  readonly claims = new Claims();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -103,12 +104,11 @@ export class SessionDesk {
       return failed(failure('sessionNotRunning', `${name} is a recording: it can be read, not run.`));
     const allowed = await this.#mayRun(target.input);
     if (!allowed.ok) return allowed;
-    if (this.#restarting.has(old.value.id))
+    if (!this.claims.claim([old.value.id]))
       return failed(failure('sessionRunning', `${name} is being restarted already.`));
-    this.#restarting.add(old.value.id);
     const note = watch?.note(old.value);
     const opened = await this.#replace(old.value, target.input, mode, note);
-    this.#restarting.delete(old.value.id);
+    this.claims.release([old.value.id]);
     if (!opened.ok) return opened;
     if (note !== undefined) watch?.restarted(opened.value);
     return ok(this.describe(opened.value));

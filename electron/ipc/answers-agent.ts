@@ -24,7 +24,7 @@ export function answersAboutAgent({ desk, files }: AgentParts): Pick<Handlers, A
     'agent.panelKey': ({ session, panel, key, text }) => desk.panelKey(session, panel, key, text),
     'agent.closePanel': ({ session, panel }) => desk.closePanel(session, panel),
     'agent.setFailClosed': ({ failClosed }) => done(() => desk.setFailClosed(failClosed)),
-    'agent.setFreeze': ({ freeze }) => done(() => desk.setFreeze(freeze)),
+    'agent.setFreeze': ({ session, freeze }) => desk.setFreeze(session, freeze),
     'agent.clear': () => done(() => desk.clear()),
     'scenario.run': ({ text }) => desk.runScenario(text),
     'scenario.stop': () => done(() => desk.stopScenario()),

@@ -15,12 +15,16 @@ import type { Session } from './session-type.ts';
 export interface CommandAsk {
   readonly name: string;
   readonly args: string;
-  readonly session?: Session | undefined;
+  /** null: one was named that is not there. */
+  readonly session?: Session | null | undefined;
 }
 
 export async function runCommand(registry: Registry, ask: CommandAsk): Promise<CommandOutcome> {
   const { name, args, session } = ask;
-  const found = session ? registry.findIn(session, 'command', name) : registry.find('command', name);
+  const found =
+    session === undefined
+      ? registry.find('command', name)
+      : session && registry.findIn(session, 'command', name);
   if (!found) return notSent(name, whyNot(registry, ask));
   const { owner, row } = found;
   if (row.status === 'gone') return notSent(name, noCommand(name), owner);
@@ -147,6 +151,7 @@ function notSent(command: string, reason: string, owner?: Session): CommandOutco
 }
 
 function whyNot(registry: Registry, { name, session }: CommandAsk): string {
+  if (session === null) return 'the session that was named is not open';
   if (session) return `extension ${session.name} has no command /${name}`;
   const shadowed = registry.all.find(({ row }) => row.kind === 'command' && row.name === name);
   if (!shadowed) return noCommand(name);

@@ -11,7 +11,11 @@ import type { Session } from './session-type.ts';
  * Fire and forget. Any name may be subscribed to, also "" (real host, May 2026). Arguments that are no JSON drop the event
  * for all (real host, May 2026).
  */
-export function emitEvent(sessions: readonly Session[], event: string, fields: readonly WireField[]): EmitOutcome {
+export function emitEvent(
+  sessions: readonly Session[],
+  event: string,
+  fields: readonly WireField[],
+): EmitOutcome {
   const subscribers = sessions.filter((session) => takesPart(session) && session.offers.events.has(event));
   const broken = fields.find(({ json }) => compactJson(json) === undefined);
   if (broken && subscribers.length > 0) {

@@ -49,7 +49,12 @@ export function makeRegistry(sessions: readonly Session[]): Registry {
   return { all, find, findIn: (session, kind, name) => findIn(all, session, kind, name) };
 }
 
-function findIn(all: readonly Registered[], session: Session, kind: Kind, name: string): Registered | undefined {
+function findIn(
+  all: readonly Registered[],
+  session: Session,
+  kind: Kind,
+  name: string,
+): Registered | undefined {
   const key = keyOf(session, kind, name);
   return all.find(
     ({ owner, registration }) =>
@@ -66,7 +71,9 @@ function keyOf({ profile }: Session, kind: Kind, name: string): string {
 function isBuiltIn(owner: Session, { kind, name }: Registration): boolean {
   const { builtinTools, builtinCommands } = owner.profile;
   const key = keyOf(owner, kind, name);
-  return (kind === 'tool' ? builtinTools : builtinCommands).some((builtIn) => keyOf(owner, kind, builtIn) === key);
+  return (kind === 'tool' ? builtinTools : builtinCommands).some(
+    (builtIn) => keyOf(owner, kind, builtIn) === key,
+  );
 }
 
 function isGone({ state, offers }: Session): boolean {
@@ -104,8 +111,7 @@ function verdict(
   other: Registered | null,
 ): [RegistryRow['status'], string] {
   if (isGone(owner)) return ['gone', goneWords(owner)];
-  if (builtIn)
-    return ['shadowed', `The host has a built-in ${kind} ${quote(name)}, which always wins.`];
+  if (builtIn) return ['shadowed', `The host has a built-in ${kind} ${quote(name)}, which always wins.`];
   if (other) {
     const gone = isGone(other.owner) ? ' It has ended, and the host promotes nobody.' : '';
     return ['shadowed', `${other.owner.name} registered ${quote(other.registration.name)} first.${gone}`];

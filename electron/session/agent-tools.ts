@@ -11,14 +11,16 @@ import type { Session } from './session-type.ts';
 export interface ToolAsk {
   readonly name: string;
   readonly argsText: string;
-  readonly session?: Session | undefined;
+  /** null: one was named that is not there. */
+  readonly session?: Session | null | undefined;
   readonly timeoutMs?: number | undefined;
   readonly raw: boolean;
 }
 
 export async function callTool(registry: Registry, ask: ToolAsk): Promise<ToolOutcome> {
   const { name, session, raw } = ask;
-  const found = session ? registry.findIn(session, 'tool', name) : registry.find('tool', name);
+  const found =
+    session === undefined ? registry.find('tool', name) : session && registry.findIn(session, 'tool', name);
   if (!found) return notSent(ask, session?.name, whyNot(registry, ask));
   const { owner, row } = found;
   // Real host, May 2026: it stays listed, and calls fail at once.
@@ -38,7 +40,12 @@ export async function callTool(registry: Registry, ask: ToolAsk): Promise<ToolOu
   return finish(found, request, result, raw);
 }
 
-function finish({ owner }: Registered, request: HostRequest, result: RequestResult, raw: boolean): ToolOutcome {
+function finish(
+  { owner }: Registered,
+  request: HostRequest,
+  result: RequestResult,
+  raw: boolean,
+): ToolOutcome {
   const tool = request.name;
   const names = { extension: owner.name, tool };
   const { answer, end, notes, spentMs } = result;
@@ -110,6 +117,7 @@ function notSent(ask: ToolAsk, extension: string | undefined, reason: string, ow
 }
 
 function whyNot(registry: Registry, { name, session }: ToolAsk): string {
+  if (session === null) return 'the session that was named is not open';
   if (session) return `extension ${session.name} has no tool "${name}"`;
   const shadowed = registry.all.find(({ row }) => row.kind === 'tool' && row.name === name);
   if (!shadowed) return noTool(name);

@@ -9,7 +9,8 @@ import { decide, firstTime, inWords, msSince, problemOften, type Run } from './m
 
 type Known = Extract<Decoded, { kind: 'frame' }>;
 
-const source = 'seed, Frame; real host, May 2026: late, second and unknown answers are ignored without a word';
+const source =
+  'seed, Frame; real host, May 2026: late, second and unknown answers are ignored without a word';
 const exactId = 'Answer with the id of the request, exactly as it came: a text, once, in time.';
 
 /** `wrong`: why the frame is dropped although its id may be right. */

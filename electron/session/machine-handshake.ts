@@ -108,7 +108,7 @@ function helloTooLate(run: Run, line: number): void {
   problem(run, {
     code: 'hello-too-late',
     severity: 'error',
-    message: `hello came only after the host had asked the extension to stop, ${after} after the start: stdout was probably not flushed. It is shown, but nothing is registered any more.`,
+    message: `hello came only after the host had asked the extension to stop, ${after} after the start: stdout may not have been flushed, or was no line yet. It is shown, but nothing is registered any more.`,
     fix: flushFix(run),
     source: helloSource,
     line,

@@ -16,7 +16,15 @@ export function onRegisterCommand(run: Run, frame: JsonObject, line: number): vo
     return dropped(run, 'register_command', 'name and description must be text', line);
   noteOrder(run, 'register_command', line);
   const late = run.readyBy !== null;
-  const offer = { kind: 'command', name, description, schemaText: null, late, schemaProblem: '', line } as const;
+  const offer = {
+    kind: 'command',
+    name,
+    description,
+    schemaText: null,
+    late,
+    schemaProblem: '',
+    line,
+  } as const;
   if (!takeName(run, 'command', run.commands, name, line))
     return void offerNow(run, { ...offer, repeated: true });
   offerNow(run, { ...offer, repeated: false });
@@ -106,8 +114,9 @@ function subscribedWords(events: readonly string[], intercept: readonly string[]
   return intercept.length > 0 ? `${seen}; intercepts ${intercept.join(', ')}.` : `${seen}.`;
 }
 
-/** Registrations are in order before the ack is read as well; only the seed says otherwise. */
+/** Real hosts take registrations before the ack was read as well; only the seed's words say otherwise. */
 function noteOrder(run: Run, type: string, line: number): void {
+  if (!run.profile.registersAfterAck) return;
   const early = run.ackTakenAt === null || line <= run.ackTakenAt;
   if (!early || !firstTime(run, 'registered-before-ack')) return;
   problem(run, {

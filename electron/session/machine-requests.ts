@@ -75,8 +75,7 @@ export function hostAsks(run: Run, decoded: Decoded, line: number): void {
   const key = requestKey(decoded.def.role.answer, decoded.id);
   if (open.get(key)?.line === line) return;
   const meant = byLine.get(line);
-  if (meant)
-    meant.lost = `it was edited at the gate and went out as ${decoded.type} ${quote(decoded.id)}`;
+  if (meant) meant.lost = `it was edited at the gate and went out as ${decoded.type} ${quote(decoded.id)}`;
   // The answer belongs to the one that was asked first.
   if (meant || open.has(key)) return;
   past.delete(key);
@@ -181,7 +180,8 @@ export function failPending(run: Run, reason: string, cause: GoneCause): void {
 
 /** Whatever the profile: nobody waits any more. */
 export function abandon(run: Run, reason: string, cause: GoneCause): void {
-  for (const request of awaited(run)) settle(run, request, { how: 'gone', reason, cause, notes: request.notes });
+  for (const request of awaited(run))
+    settle(run, request, { how: 'gone', reason, cause, notes: request.notes });
 }
 
 function settle(run: Run, request: OpenRequest, end: MachineEnd): void {

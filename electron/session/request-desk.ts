@@ -90,7 +90,7 @@ export class RequestDesk {
 
   ask(ask: RequestAsk): HostRequest {
     const rim = this.#rim;
-    const id = this.#newId();
+    const id = this.freshId();
     const { type, name, deadlineMs, outcome } = ask;
     const asked: Asked = { atUs: 0, settle: () => {} };
     const end = new Promise<RequestResult>((resolve) => (asked.settle = resolve));
@@ -120,6 +120,7 @@ export class RequestDesk {
     const asked = this.#asked.get(id);
     if (!asked) return;
     this.#asked.delete(id);
+    if (end.how === 'answered') this.#late.delete(id);
     asked.settle(this.#result(asked, end, spentMs));
   }
 
@@ -148,7 +149,7 @@ export class RequestDesk {
   }
 
   /** Never one that this session has seen, sent by hand perhaps. */
-  #newId(): string {
+  freshId(): string {
     for (;;) {
       const id = this.#rim.mintId();
       if (!this.#rim.machine.idTaken(id)) return id;

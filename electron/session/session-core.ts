@@ -103,14 +103,14 @@ export class SessionCore implements TransportSink {
       const effects = this.machine.line(decoded, seq, line, this.clock.hostUs(atUs));
       if (effects.length > 0) this.#apply(effects);
     } else this.#gatedLine(line, decoded, atUs);
-    if (this.#sink.full) this.#waitForJournal();
+    if (this.#sink.full) this.#valve.waitForJournal(this.#sink);
     if (this.bell.marked) this.settle();
   }
 
   stderr(line: WireLine): void {
     this.#lastSeq = this.#sink.appendStderr(this.clock.realUs(), line);
     this.machine.stderr(line.text ?? '(bytes that are not UTF-8)');
-    if (this.#sink.full) this.#waitForJournal();
+    if (this.#sink.full) this.#valve.waitForJournal(this.#sink);
   }
 
   fact(fact: TransportFact): void {
@@ -292,11 +292,5 @@ export class SessionCore implements TransportSink {
         break;
     }
     this.bell.marked = true;
-  }
-
-  #waitForJournal(): void {
-    if (this.#valve.closedFor('journal')) return;
-    this.#valve.close('journal');
-    this.#sink.whenReady(() => this.#valve.open('journal'));
   }
 }

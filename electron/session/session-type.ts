@@ -64,12 +64,16 @@ export interface Session {
   /** Stops the host's deadlines whether or not a line is held, or lets them run on. */
   stopClock(stopped: boolean): void;
   readonly clockStopped: boolean;
+  /** The deadlines stand still, for either reason. */
+  readonly clockFrozen: boolean;
   /** What it offers the agent so far; `onChange` calls back after each change of it. */
   readonly offers: ReadonlyOffers;
   /** Somebody wanted it to end: an end is then no crash. */
   readonly endWanted: boolean;
   /** The name the host knows it by: the manifest's, else the one in hello, else the program's. */
   readonly name: string;
+  /** An id that this session has not seen; it is not given out again. */
+  freshId(): string;
   /** Asks, with an id of the host's own, through the gate; the end comes as a promise that is never rejected. */
   request(ask: RequestAsk): HostRequest;
   /** A notice of the host's own (event, panel_key …), through the gate; the seq of its line. */

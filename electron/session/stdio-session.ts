@@ -140,6 +140,10 @@ export class StdioSession implements Session {
     return this.#core.clockStopped;
   }
 
+  get clockFrozen(): boolean {
+    return this.#core.clock.frozen;
+  }
+
   stopClock(stopped: boolean): void {
     this.#core.clockStopped = stopped;
     this.#core.bell.marked = true;
@@ -158,6 +162,10 @@ export class StdioSession implements Session {
     return this.target.manifest?.name ?? this.offers.helloName ?? this.target.name;
   }
 
+  freshId(): string {
+    return this.#core.requests.freshId();
+  }
+
   request(ask: RequestAsk): HostRequest {
     const request = this.#core.requests.ask(ask);
     this.#core.settle();
@@ -169,7 +177,11 @@ export class StdioSession implements Session {
     const encoded = encodeFields(type, null, fields);
     if (!encoded.ok)
       return failed(
-        failure('argumentInvalid', `${encoded.name} of ${type} is not JSON, so nothing was sent.`, 'Correct it.'),
+        failure(
+          'argumentInvalid',
+          `${encoded.name} of ${type} is not JSON, so nothing was sent.`,
+          'Correct it.',
+        ),
       );
     const line = this.#core.hostLine({ text: encoded.text });
     this.#core.settle();

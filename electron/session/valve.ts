@@ -1,6 +1,7 @@
 // Back-pressure with several reasons: the extension's output is read again only when none is left.
 
 import type { Transport } from '../transport/transport.ts';
+import type { FactSink } from './fact-sink.ts';
 
 export class Valve {
   readonly #transport: Transport;
@@ -10,8 +11,11 @@ export class Valve {
     this.#transport = transport;
   }
 
-  closedFor(reason: 'journal' | 'holds'): boolean {
-    return this.#reasons.has(reason);
+  /** The journal is full: opens again when it is ready. */
+  waitForJournal(sink: Pick<FactSink, 'whenReady'>): void {
+    if (this.#reasons.has('journal')) return;
+    this.close('journal');
+    sink.whenReady(() => this.open('journal'));
   }
 
   close(reason: 'journal' | 'holds'): void {

@@ -43,17 +43,9 @@ export function takeBranch(
   const to = facetsWith(picks);
   if (!value) return { text, picks, aside: new Map() };
   if (value.kind === 'object' && (to.types === null || to.types.has('object'))) {
-    return {
-      picks,
-      ...changedObject(
-        text,
-        pointer,
-        value.members.map((member) => member.key),
-        from,
-        to,
-        kept,
-      ),
-    };
+    const keys = value.members.map((member) => member.key);
+    const foreign = keys.filter((key) => !to.properties.has(key) && speaks(from, choice, branch, key));
+    return { picks, ...changedObject(text, pointer, foreign, to, kept) };
   }
   const fits = to.types === null || typesOf(value).some((type) => allows(to.types ?? new Set(), type));
   if (fits && to.allowed === null) return { text, picks, aside: new Map() };
@@ -65,19 +57,25 @@ export function takeBranch(
   };
 }
 
+/** Whether a key is of the branch that is left; where only one may match, of any other branch. */
+function speaks(from: Facets, id: string, branch: number, key: string): boolean {
+  if (from.properties.has(key)) return true;
+  const choice = from.choices.find((one) => one.choice.id === id)?.choice;
+  if (choice?.keyword !== 'oneOf') return false;
+  return choice.branches.some((other, at) => at !== branch && facetsOf([other], () => 0).properties.has(key));
+}
+
 function changedObject(
   text: string,
   pointer: string,
-  keys: readonly string[],
-  from: Facets,
+  foreign: readonly string[],
   to: Facets,
   kept: SetAside,
 ): Omit<BranchTaken, 'picks'> {
   const aside = new Map<string, string>();
   const order = [...to.properties.keys()];
   let now = text;
-  for (const key of new Set(keys)) {
-    if (to.properties.has(key) || !from.properties.has(key)) continue;
+  for (const key of new Set(foreign)) {
     const at = `${pointer}/${escapePointer(key)}`;
     aside.set(key, readRaw(now, at) ?? '');
     now = removeAt(now, at);

@@ -121,6 +121,8 @@ export interface AgentNews {
   readonly chains: readonly ChainCard[];
   /** Items that are new or changed, oldest first. */
   readonly strip: readonly StripItem[];
+  /** The oldest item that is still kept; null when there is none. */
+  readonly stripFrom: number | null;
   readonly run: ScenarioRun | null;
   readonly failClosed: boolean;
 }
@@ -129,9 +131,11 @@ export interface AgentNews {
 export const keptChains = 200;
 export const keptItems = 200;
 
-/** A scenario that was not run: what is wrong with it, and where. */
+/** Whether a scenario was begun; if not, what is wrong with it, and where. */
 export type ScenarioStart =
-  { readonly started: true } | { readonly started: false; readonly faults: readonly ScenarioFault[] };
+  /** `remark`: what to know about it; empty when there is nothing. */
+  | { readonly started: true; readonly remark: string }
+  | { readonly started: false; readonly faults: readonly ScenarioFault[] };
 
 export const agentCommands = {
   /** All of it, and the stream begins again from here. */
@@ -160,8 +164,8 @@ export const agentCommands = {
   ),
   'agent.closePanel': command<void>()(Type.Object({ session: id, panel: name }, strict)),
   'agent.setFailClosed': command<void>()(Type.Object({ failClosed: Type.Boolean() }, strict)),
-  /** Whether held lines freeze the deadlines, for every session that runs. */
-  'agent.setFreeze': command<void>()(Type.Object({ freeze: Type.Boolean() }, strict)),
+  /** The host's clock of one session stands, or runs on although something is held. */
+  'agent.setFreeze': command<void>()(Type.Object({ session: id, freeze: Type.Boolean() }, strict)),
   'agent.clear': command<void>()(none),
   'scenario.run': command<ScenarioStart>()(Type.Object({ text: scenarioText }, strict)),
   /** The step under way is waited for no longer. */

@@ -9,9 +9,10 @@ import type { FrameDef, Issue, SummaryPart } from '../protocol/define.ts';
 import type { Entry, GateMode, HostState, Raw, Side } from '../session/entries.ts';
 import type { Row } from '../session/row.ts';
 import type { SessionSummary } from '../session/summary.ts';
-import type { HostSettings, ResolvedTarget } from '../target/target.ts';
+import type { ResolvedTarget } from '../target/target.ts';
 import { agentCommands, type AgentNews } from './agent-commands.ts';
 import { command, id, none, path, strict, type CommandDef } from './command.ts';
+import { composeCommands } from './compose-commands.ts';
 import type { OpenSession, TargetPreview } from './open-session.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
@@ -204,6 +205,7 @@ export const commands = {
   'stream.close': command<void>()(Type.Object({ session: id }, strict)),
   'stream.ack': command<void>()(Type.Object({ session: id, batch: Type.Integer({ minimum: 1 }) }, strict)),
   ...agentCommands,
+  ...composeCommands,
   ...workspaceCommands,
 } as const;
 
@@ -246,5 +248,8 @@ export interface Bridge {
   pathForFile(file: File): string;
 }
 
-export type { OpenSession, SummaryPart, TargetPreview };
+export type { SummaryPart };
 export * from './agent-commands.ts';
+export * from './compose-commands.ts';
+export * from './open-session.ts';
+export * from './workspace-commands.ts';

@@ -59,6 +59,8 @@ export interface HostProfile {
   readonly readyDeadlineMs: number;
   /** Registration ends after this much silence. */
   readonly autoReadyMs: number;
+  /** The profile's words allow registrations only after hello_ack; others take them before as well. */
+  readonly registersAfterAck?: true;
   readonly toolDeadlineMs: number;
   readonly commandDeadlineMs: number;
   readonly interceptDeadlineMs: number;

@@ -8,6 +8,7 @@ import type { FoundExtensions, SearchedFolder } from '../../../shared/target/fou
 import type { ResolvedTarget, TargetInput } from '../../../shared/target/target.ts';
 import { folderContent, type FolderEntry } from './folder-entries.ts';
 import { judge, type Candidate } from './judge-found.ts';
+import { manifestName } from './locate-manifest.ts';
 import type { ZotHome } from './zot-home.ts';
 
 export interface FindOptions {
@@ -44,7 +45,7 @@ export async function findExtensions(options: FindOptions): Promise<FoundExtensi
 
 async function explicitCandidate(input: TargetInput, { resolve }: FindOptions): Promise<Candidate> {
   const resolved = await resolve(input);
-  const asked = input.kind === 'path' ? input.path : (input.argv[0] ?? '');
+  const asked = input.kind === 'command' ? (input.argv[0] ?? '') : folderOf(input.path);
   if (!resolved.ok)
     return {
       place: 'explicit',
@@ -77,4 +78,8 @@ async function folderCandidate(
   const why = `It is a symbolic link, and ${profile.name} skips links in its folders of extensions.`;
   const fix = 'Copy or move the folder itself there, or name it explicitly.';
   return { ...about, target, failure: failed, skipped: { why, fix } };
+}
+
+function folderOf(asked: string): string {
+  return path.basename(asked) === manifestName ? path.dirname(asked) : asked;
 }

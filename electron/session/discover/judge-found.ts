@@ -69,7 +69,11 @@ function verdictOf(candidate: Candidate, names: Names, rules: Rules): Verdict {
 }
 
 function sameFolder(candidate: Candidate, first: Candidate): Verdict {
-  const unused = first.failure ? ', although that one is broken' : disabled(first) ? ', although disabled' : '';
+  const unused = first.failure
+    ? ', although that one is broken'
+    : disabled(first)
+      ? ', although disabled'
+      : '';
   return verdict(
     'duplicateFolder',
     `A folder ${candidate.folderName} comes first: ${first.path}${unused}. Of two with one name the first is taken.`,

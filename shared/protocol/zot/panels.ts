@@ -109,7 +109,7 @@ export const panelRender = defineFrame({
       footer: maybe(text()),
       widgets,
     },
-    ['panel_id'],
+    // Without an id it is about the panel "" (real host, May 2026).
   ),
   dialects: sinceMay,
   fieldDialects: { widgets: tervaOnly },
@@ -147,7 +147,8 @@ function panelClose(from: Side) {
     type: 'panel_close',
     role: { kind: 'notice' },
     lane: 'panels',
-    schema: frame('panel_close', { panel_id: text() }, ['panel_id']),
+    // Without an id it is about the panel "" (real host, May 2026).
+    schema: frame('panel_close', { panel_id: text() }),
     dialects: sinceMay,
     legalIn: answering,
     times: from === 'host' ? 'when the user closes it' : '0 or more',

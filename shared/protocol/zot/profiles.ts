@@ -62,6 +62,7 @@ export const zotSeed: HostProfile = {
   protocolVersion: 1,
   helloDeadlineMs: null,
   events: seedEvents,
+  registersAfterAck: true,
   intercepts: ['tool_call'],
   builtinTools: ['read', 'write', 'edit', 'bash', 'skill'],
   builtinCommands: zotCommands,

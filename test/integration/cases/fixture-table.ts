@@ -18,12 +18,6 @@ export interface Expected {
   readonly commands?: readonly string[];
 }
 
-/**
- * True or not by the speed of the machine: whether the ack was read before the registrations were written. It is a hint
- * about the seed's words, and no host minds.
- */
-export const timingDependent: ReadonlySet<string> = new Set(['registered-before-ack']);
-
 const exited = (code: number) => ({ code, signal: null });
 const ended = (signal: string) => ({ code: null, signal });
 const fine = { code: 0, state: 'ready', problems: [], exit: exited(0) } as const;

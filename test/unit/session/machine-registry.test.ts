@@ -4,7 +4,7 @@ import { MachineRun } from './machine-run.ts';
 const registered = (): MachineRun => MachineRun.after('demo').hostFrame({ type: 'hello_ack' });
 
 describe('registrations', () => {
-  it('are taken before the ack was read, with one note that only the seed minds', () => {
+  it('are taken before the ack was read, without a word', () => {
     const run = MachineRun.after('demo');
     run.frame({ type: 'register_command', name: 'a', description: 'does a' });
     run.frame({ type: 'register_tool', name: 't', description: 'does t', schema: {} });
@@ -12,11 +12,18 @@ describe('registrations', () => {
     expect(run.decided('toolRegistered')).toEqual([
       { name: 't', description: 'does t', schemaText: '{}', late: false },
     ]);
+    expect(run.problemCodes).toEqual([]);
+  });
+
+  it('before the ack was read are noted where the words of the profile forbid them', () => {
+    const run = MachineRun.after('demo', { profile: 'zot-seed' });
+    run.frame({ type: 'register_command', name: 'a', description: 'does a' });
+    run.frame({ type: 'register_command', name: 'b', description: 'does b' });
     expect(run.problemCodes).toEqual(['info registered-before-ack']);
   });
 
   it('that came before the pipe took the ack count as early even when they pass the gate later', () => {
-    const run = MachineRun.after('demo');
+    const run = MachineRun.after('demo', { profile: 'zot-seed' });
     const early = run.parts.decode('{"type":"register_command","name":"a"}', 'extension', 'lf');
     const earlySeq = ++run.seq;
     run.hostFrame({ type: 'hello_ack' });

@@ -73,12 +73,12 @@ describe('a session', () => {
   });
 
   it('notes registrations as early only until the pipe took the ack', () => {
-    const early = startedRun('run');
+    const early = startedRun('run', { profile: 'zot-seed' });
     early.transport.taking = false;
     early.transport.line(hello);
     early.transport.line({ type: 'register_command', name: 'a' });
     expect(early.sink.problems('registered-before-ack')).toHaveLength(1);
-    const late = startedRun('run');
+    const late = startedRun('run', { profile: 'zot-seed' });
     late.transport.line(hello);
     late.transport.line({ type: 'register_command', name: 'a' });
     expect(late.sink.problems('registered-before-ack')).toEqual([]);
