@@ -17,6 +17,8 @@ export class OutputPipe {
   readonly name: string | undefined;
   readonly #splitter: LineSplitter;
   readonly #listener: OutputListener;
+  readonly #showAfterMs: number | undefined;
+  #quiet: NodeJS.Timeout | undefined;
   #stream: Readable | undefined;
   #closed = false;
   #bytesSeen = 0;
@@ -26,10 +28,12 @@ export class OutputPipe {
     name: string | undefined,
     limits: LineLimits,
     listener: OutputListener,
+    showAfterMs?: number,
   ) {
     this.#pipe = pipe;
     this.name = name;
     this.#listener = listener;
+    this.#showAfterMs = showAfterMs;
     this.#splitter = new LineSplitter(limits, listener);
   }
 
@@ -46,6 +50,7 @@ export class OutputPipe {
     if (this.#closed) return;
     this.#bytesSeen += bytes.length;
     this.#splitter.push(bytes);
+    if (this.#showAfterMs !== undefined) this.#watchOpenLine(this.#showAfterMs);
   };
 
   /** The stream whose bytes come through `push`. */
@@ -72,8 +77,19 @@ export class OutputPipe {
     this.#stream?.destroy();
   }
 
+  /** A prompt or a progress line has no end and is read all the same: after a silence it counts as a line. */
+  #watchOpenLine(afterMs: number): void {
+    if (this.#splitter.openBytes > 0 && this.#quiet) {
+      this.#quiet.refresh();
+      return;
+    }
+    clearTimeout(this.#quiet);
+    this.#quiet = this.#splitter.openBytes > 0 ? setTimeout(() => this.#splitter.end(), afterMs) : undefined;
+  }
+
   #close(by: ClosedEntry['by'], error?: string): void {
     if (this.#closed) return;
+    clearTimeout(this.#quiet);
     this.#splitter.end();
     this.#closed = true;
     this.#listener.closed({

@@ -4,7 +4,7 @@
 import { execa, type Options, type ResultPromise } from 'execa';
 import { wrongFormat } from './executable.ts';
 import { InputQueue } from './input-queue.ts';
-import { OutputPipe } from './output-pipe.ts';
+import { OutputPipe, type OutputListener } from './output-pipe.ts';
 import { type ChildPipes, makePipes } from './pipes.ts';
 import { defaultEndingTimes, type EndingTimes, ProcessEnding } from './process-ending.ts';
 import type { Signal } from './process-group.ts';
@@ -22,6 +22,9 @@ export interface StdioProcessOptions extends Partial<EndingTimes> {
 }
 
 type Child = ResultPromise<Options>;
+
+/** A line of stderr without an end is shown after this silence. */
+const showStderrAfterMs = 500;
 
 export class StdioProcess implements Transport {
   readonly #launch: Launch;
@@ -106,11 +109,18 @@ export class StdioProcess implements Transport {
       over: (bytesSoFar) => sink.lineOver?.('stdout', bytesSoFar),
       closed: (fact) => ending.outputClosed(fact),
     });
-    const stderr = new OutputPipe('stderr', pipes?.names.stderr, errorLimits, {
+    const errorListener: OutputListener = {
       line: (line) => sink.stderr(line),
       over: (bytesSoFar) => sink.lineOver?.('stderr', bytesSoFar),
       closed: (fact) => ending.outputClosed(fact),
-    });
+    };
+    const stderr = new OutputPipe(
+      'stderr',
+      pipes?.names.stderr,
+      errorLimits,
+      errorListener,
+      showStderrAfterMs,
+    );
     const stdin = present(pipes ? pipes.openStdin() : child.stdin);
     const input = new InputQueue(stdin, { stallMs, fact: (fact) => sink.fact(fact) });
     const ended = (): void => {

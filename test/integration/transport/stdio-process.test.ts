@@ -127,10 +127,21 @@ describe('output', () => {
     });
     await sink.done;
     expect(sink.texts).toEqual(['done']);
-    expect(sink.errorLines).toHaveLength(1);
-    expect(sink.errorLines[0]).toMatchObject({ byteLength: bytes, truncated: true, ending: 'none' });
+    // One line, unless the machine was so busy that the flood looked like a pause.
+    expect(sink.errorLines.reduce((sum, line) => sum + line.byteLength, 0)).toBe(bytes);
+    expect(sink.errorLines[0]).toMatchObject({ truncated: true, ending: 'none' });
     expect(sink.errorLines[0]?.bytes).toHaveLength(1_024);
-    expect(sink.overs).toHaveLength(1);
+    expect(sink.overs.length).toBeGreaterThan(0);
+  });
+
+  it('case P11: a line on stderr that has no end is shown after a short silence, while the process lives', async () => {
+    const script = `process.stderr.write('Password: '); process.stdin.once('data', () => process.exit(0));`;
+    const { process: started, sink } = bench.start([process.execPath, '-e', script]);
+    await sink.until(({ errorLines }) => errorLines.length === 1);
+    expect(sink.errorLines[0]).toMatchObject({ text: 'Password: ', ending: 'none' });
+    started.write(text('x\n'));
+    await sink.done;
+    expect(sink.errorLines).toHaveLength(1);
   });
 
   it('case F07: an endless line is told when it is over the limit, not only when it ends', async () => {
