@@ -12,6 +12,7 @@ import type { ConsentBook } from './consent.ts';
 import { findRows } from './find-rows.ts';
 import { liveStatus } from './live-status.ts';
 import type { Recents } from './recents.ts';
+import { rowDensity } from './row-density.ts';
 import { rowDetail } from './row-detail.ts';
 import type { Targets } from './targets.ts';
 import type { OpenTargetOptions, Workspace } from './workspace.ts';
@@ -56,6 +57,7 @@ export class SessionDesk {
       close: (id: string) => this.close(id),
       openRecording: (path: string) => this.openRecording(path),
       detail: (opened: Opened, seq: number) => rowDetail(opened, seq),
+      density: (opened: Opened, buckets: number) => rowDensity(opened.journal, buckets),
       find: (opened: Opened, query: string, from: number) => findRows(opened.journal, query, from),
     };
   }

@@ -2,7 +2,7 @@
 
 import { failure } from '../../shared/errors.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
-import type { OpenSession, RowDetail } from '../../shared/ipc/contract.ts';
+import type { OpenSession, RowDensity, RowDetail } from '../../shared/ipc/contract.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { TargetInput } from '../../shared/target/target.ts';
 import type { FoundRows } from '../engine/find-rows.ts';
@@ -19,6 +19,7 @@ export interface SessionParts {
   readonly openRecording: (path: string) => Promise<Result<OpenSession>>;
   readonly detail: (opened: Opened, seq: number) => Promise<Result<RowDetail>>;
   readonly find: (opened: Opened, query: string, from: number) => Promise<Result<FoundRows>>;
+  readonly density: (opened: Opened, buckets: number) => RowDensity;
   readonly showInFolder: (path: string) => void;
   readonly openStream: (opened: Opened) => void;
   readonly closeStream: (id: string) => void;
@@ -29,7 +30,7 @@ type SessionCommands =
   | 'app.showInFolder'
   | `sessions.${'open' | 'list' | 'stop' | 'restart' | 'close' | 'setMode' | 'setFreeze' | 'release' | 'releaseAll' | 'drop'}`
   | 'recordings.open'
-  | `rows.${'read' | 'detail' | 'find'}`
+  | `rows.${'read' | 'detail' | 'find' | 'density'}`
   | `stream.${'open' | 'close' | 'ack'}`;
 
 export function answersAboutSessions(parts: SessionParts): Pick<Handlers, SessionCommands> {
@@ -63,6 +64,8 @@ export function answersAboutSessions(parts: SessionParts): Pick<Handlers, Sessio
     'rows.detail': ({ session, seq }) => withOpened(session, (opened) => parts.detail(opened, seq)),
     'rows.find': ({ session, query, from }) =>
       withOpened(session, (opened) => parts.find(opened, query, from)),
+    'rows.density': ({ session, buckets }) =>
+      withOpened(session, (opened) => ok(parts.density(opened, buckets))),
     'stream.open': ({ session }) => withOpened(session, (opened) => ok(parts.openStream(opened))),
     'stream.close': ({ session }) => ok(parts.closeStream(session)),
     'stream.ack': ({ session, batch }) => ok(parts.ackStream(session, batch)),

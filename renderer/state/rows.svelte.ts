@@ -10,14 +10,19 @@ import type { Row } from '@shared/session/row.ts';
 import type { SessionSummary } from '@shared/session/summary.ts';
 import { ask } from '../bridge.ts';
 import { copyRaw } from './copy-raw.ts';
+import { Density } from './density.svelte.ts';
 import { nextProblem } from './next-problem.ts';
 import { RowPages } from './row-pages.ts';
 import { RowSearch } from './row-search.ts';
 import { SessionClock } from './session-clock.svelte.ts';
 
+/** Parts of the strip that shows the whole session. */
+const densityBuckets = 480;
+
 export class RowStore {
   readonly session: SessionId;
   readonly clock = new SessionClock();
+  readonly density: Density;
   readonly #bridge: Bridge;
   readonly #pages: RowPages;
   readonly #search: RowSearch;
@@ -36,6 +41,7 @@ export class RowStore {
   constructor(bridge: Bridge, session: SessionId) {
     this.#bridge = bridge;
     this.session = session;
+    this.density = new Density(() => ask(bridge, 'rows.density', { session, buckets: densityBuckets }));
     this.#pages = new RowPages(
       (from, count) => ask(bridge, 'rows.read', { session, from, count }),
       () => (this.#rowsTold += 1),

@@ -101,6 +101,14 @@ export interface RowDetail {
   readonly pair?: Row;
 }
 
+/** How rows lie in time, over parts of equal length from 0 to `toUs`. */
+export interface RowDensity {
+  readonly toUs: number;
+  readonly counts: Uint32Array;
+  /** Bits of each part: 1 an error, 2 a warning, 4 something was held. */
+  readonly marks: Uint8Array;
+}
+
 export interface LegalFrame {
   readonly from: Side;
   readonly type: string;
@@ -200,6 +208,9 @@ export const commands = {
   /** seqs that match, ascending; `query` as in shared/query. Asked again as the journal grows, from the last seq seen. */
   'rows.find': command<{ readonly seqs: Uint32Array; readonly upTo: number; readonly sentence: string }>()(
     Type.Object({ session: id, query, from: seq }, strict),
+  ),
+  'rows.density': command<RowDensity>()(
+    Type.Object({ session: id, buckets: Type.Integer({ minimum: 1, maximum: 1_000 }) }, strict),
   ),
   'stream.open': command<void>()(Type.Object({ session: id }, strict)),
   'stream.close': command<void>()(Type.Object({ session: id }, strict)),
