@@ -121,7 +121,15 @@ const layers = [
   {
     name: 'renderer/ui',
     at: '^renderer/ui/',
-    may: ['^shared/json/visible', npm('svelte'), npm('bits-ui'), npm('paneforge'), npm('@lucide/svelte')],
+    may: [
+      '^shared/json/visible',
+      npm('svelte'),
+      npm('bits-ui'),
+      npm('paneforge'),
+      npm('@lucide/svelte'),
+      npm('@codemirror/[^/]+'),
+      npm('@lezer/highlight'),
+    ],
   },
   { name: 'renderer/format', at: '^renderer/format/', may: [] },
   { name: 'renderer/styles', at: '^renderer/styles/', may: [npm('@fontsource-variable/[^/]+')] },

@@ -12,7 +12,8 @@ import { executableFile } from './scripts/vite-executable-file.ts';
 const at = (path: string): string => resolve(import.meta.dirname, path);
 // How long a plugin took is no warning.
 const checks = { bundlerTimings: false };
-const external = [/^electron(\/.*)?$/, /^node:/, ...builtinModules];
+// koffi has a binary of its own: it stays a package beside dist.
+const external = [/^electron(\/.*)?$/, /^koffi$/, /^node:/, ...builtinModules];
 
 interface NodeBuild {
   input: Record<string, string>;
@@ -54,7 +55,7 @@ function nodeBuild({
   return { consumer: 'server', resolve: { noExternal: true }, build };
 }
 
-const order = ['client', 'main', 'preload', 'cli'];
+const order = ['client', 'main', 'preload', 'cli', 'pluginChild'];
 
 export default defineConfig({
   root: at('renderer'),
@@ -71,6 +72,8 @@ export default defineConfig({
         sourcemap: true,
         // The page's policy lets fonts come from files only, never from data: URLs.
         assetsInlineLimit: 0,
+        // In kB; all of it is read from the disk beside it.
+        chunkSizeWarningLimit: 1_000,
         rolldownOptions: { checks },
       },
     },
@@ -84,6 +87,14 @@ export default defineConfig({
     }),
     cli: nodeBuild({
       input: { cli: at('electron/cli/main.ts') },
+      outDir: 'dist',
+      format: 'es',
+      single: true,
+      emptyOutDir: false,
+    }),
+    // What calls native plugins, in a process of its own; the app and the command line start the same file.
+    pluginChild: nodeBuild({
+      input: { 'plugin-child': at('electron/plugin/child.ts') },
       outDir: 'dist',
       format: 'es',
       single: true,

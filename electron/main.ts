@@ -16,6 +16,8 @@ import { builtFiles, createWindow } from './app/window.ts';
 import { AgentDesk } from './engine/agent-desk.ts';
 import { agentOf } from './engine/agent-of.ts';
 import { ConsentBook } from './engine/consent.ts';
+import { FrameFiles } from './engine/collections.ts';
+import { ComposeDesk } from './engine/compose-desk.ts';
 import { makeDesks } from './engine/desks.ts';
 import { Leftovers } from './engine/leftovers.ts';
 import { appEnvironment } from './engine/app-environment.ts';
@@ -23,11 +25,13 @@ import { defaultPreferences } from './engine/preferences.ts';
 import { Recents } from './engine/recents.ts';
 import { sampleTargets } from './session/discover/sample-targets.ts';
 import { ScenarioFiles } from './engine/scenario-files.ts';
+import { SentHistory } from './engine/sent-history.ts';
 import { Targets } from './engine/targets.ts';
 import { Workspace } from './engine/workspace.ts';
 import { answersAboutAgent } from './ipc/answers-agent.ts';
 import { answersAboutApp } from './ipc/answers-app.ts';
 import { answersAboutSessions } from './ipc/answers-sessions.ts';
+import { answersToComposer } from './ipc/answers-compose.ts';
 import { answersAboutWorkspace } from './ipc/answers-workspace.ts';
 import { registerHandlers } from './ipc/register.ts';
 import { StreamHub } from './ipc/stream-hub.ts';
@@ -82,6 +86,8 @@ async function start(): Promise<void> {
     recents,
     environment,
     cwd,
+    // What was tried last is tried again on the new version.
+    after: { afterRestart: () => agentDesk.runAgain() },
     report,
   });
   const hub = new StreamHub(
@@ -115,7 +121,7 @@ async function start(): Promise<void> {
           version: app.getVersion(),
           platform: process.platform,
           journalDir: journalDir(state),
-          profiles: profiles.map(({ name, title }) => ({ name, title })),
+          profiles: profiles.map(({ name, title, protocol }) => ({ name, title, protocol })),
           theme: preferences.get('theme'),
         },
         samples: () => sampleTargets(join(app.getAppPath(), 'examples/extensions')),
@@ -129,6 +135,18 @@ async function start(): Promise<void> {
         copyText: async (text) => {
           await clipboard.writeText(text);
         },
+      }),
+      ...answersToComposer({
+        desk: new ComposeDesk({
+          get: (id) => workspace.get(id),
+          history: new SentHistory(state, (error) => report('keeping what was sent', error)),
+          now: () => new Date().toISOString(),
+        }),
+        files: new FrameFiles({
+          usualFolder: join(state, 'collections'),
+          preferences,
+          pickFolder: () => pick('folder'),
+        }),
       }),
       ...answersAboutSessions({
         ...desk.answers,

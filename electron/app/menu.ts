@@ -21,6 +21,7 @@ export function setMenu(tell: Tell, development: boolean): void {
       label: '&File',
       submenu: [
         entry(tell, 'Open Extension Folder…', 'openFolder', 'CmdOrCtrl+O'),
+        entry(tell, 'Open Project…', 'openProject', 'CmdOrCtrl+P'),
         entry(tell, 'Open Manifest or Recording…', 'openFile', 'CmdOrCtrl+Shift+O'),
         entry(tell, 'Open Command…', 'openCommand'),
         { type: 'separator' },
@@ -38,6 +39,7 @@ export function setMenu(tell: Tell, development: boolean): void {
         { type: 'separator' },
         entry(tell, 'Stop', 'stop', 'Shift+F5'),
         entry(tell, 'Restart', 'restart', 'CmdOrCtrl+Shift+F5'),
+        entry(tell, 'Reload All', 'reloadAll', 'CmdOrCtrl+F5'),
       ],
     },
     {

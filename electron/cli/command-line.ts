@@ -5,9 +5,11 @@ import { Command, CommanderError } from 'commander';
 import { failure } from '../../shared/errors.ts';
 import type { Call, Surroundings } from './call.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { addCall } from './call-tool.ts';
 import { addInspect } from './inspect.ts';
 import { tellFault, wantsJson } from './own-fault.ts';
-import { refusalJson } from './report-json.ts';
+import { refusalFor } from './refusal-for.ts';
+import { addRun } from './run-script.ts';
 
 const about = 'Runs an extension of a coding agent as its host would, and shows every frame that crosses.';
 
@@ -16,6 +18,8 @@ Examples:
   framescope inspect ./my-extension             the handshake of the extension in that folder
   framescope inspect ./my-extension --json      the same as one JSON object
   framescope inspect -- node main.mjs --debug   a command line, without a manifest
+  framescope call ./my-extension greet '{"name":"Ada"}'
+  framescope run ./guard ./tools --script guarded.scenario
 
 Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the target could not be started, 4 a fault of Framescope.
 "framescope help COMMAND" tells more about a command.`;
@@ -32,6 +36,8 @@ function program(call: Call): Command {
     .showHelpAfterError('See "framescope --help" and "framescope help COMMAND".')
     .exitOverride();
   addInspect(root, call);
+  addCall(root, call);
+  addRun(root, call);
   return root;
 }
 
@@ -56,7 +62,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
       return exitCodes.ownFault;
     }
     if (error.exitCode === 0) return exitCodes.fine;
-    if (wantsJson(args)) await out.lines([refusalJson([failure('argumentInvalid', usageText(error))])]);
+    if (wantsJson(args)) await out.lines([refusalFor(args, failure('argumentInvalid', usageText(error)))]);
     return exitCodes.usage;
   }
 }

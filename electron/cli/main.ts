@@ -1,5 +1,6 @@
 // Where the command line starts: the only file here that touches `process`. No policy.
 
+import { buffer } from 'node:stream/consumers';
 import { runCommandLine } from './command-line.ts';
 import { compose } from './compose.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -8,7 +9,7 @@ import { tellFault } from './own-fault.ts';
 import { Printer } from './printer.ts';
 import { programVersion } from './version.ts';
 
-const { stdin, stdout, stderr, env } = process;
+const { stdout, stderr, env } = process;
 const interrupts = new Interrupts(process);
 const args = process.argv.slice(2);
 const surroundings = compose(
@@ -18,7 +19,7 @@ const surroundings = compose(
     isTerminal: stdout.isTTY,
     width: stdout.isTTY ? stdout.columns : undefined,
     environment: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ''])),
-    input: async () => Buffer.concat(await Array.fromAsync(stdin as AsyncIterable<Buffer>)),
+    input: () => buffer(process.stdin),
     cwd: process.cwd(),
     onInterrupt: (listener) => interrupts.on(listener),
   },

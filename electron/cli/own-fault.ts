@@ -1,7 +1,7 @@
 // What is said when Framescope itself is at fault: one sentence, and how to report it.
 
 import { failure } from '../../shared/errors.ts';
-import { refusalJson } from './report-json.ts';
+import { refusalFor } from './refusal-for.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whether the words before `--` ask for JSON. */
@@ -22,5 +22,5 @@ export async function tellFault(
     'Please report it with the lines below, the command you typed and, if there is one, the recording.',
     error instanceof Error && error.stack ? error.stack : 'no trace',
   ]);
-  if (wantsJson(args) && !out.used) await out.lines([refusalJson([failure('internal', what)])]);
+  if (wantsJson(args) && !out.used) await out.lines([refusalFor(args, failure('internal', what))]);
 }

@@ -5,6 +5,7 @@ import type { FoundRow } from '../../shared/scenario/facts.ts';
 import type { Matcher, RowMatch } from '../../shared/scenario/format.ts';
 import { sameJson, valueAt } from '../../shared/scenario/json-text.ts';
 import type { Row } from '../../shared/session/row.ts';
+import { CalledOff } from './called-off.ts';
 import { meant, type ScenarioSession } from './scenario-session.ts';
 
 const pageRows = 200;
@@ -44,7 +45,10 @@ export class RowWatch {
     return found;
   }
 
-  /** Resolves with true once `holds` does, looking again whenever a journal grows; with false when time is up. */
+  /**
+   * Resolves with true once `holds` does, looking again whenever a journal grows; with false when time is up.
+   * Throws CalledOff when the run is called off.
+   */
   async until(timeoutMs: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
     let wake = (): void => {};
     let over = false;
@@ -59,7 +63,8 @@ export class RowWatch {
       for (;;) {
         const grown = new Promise<void>((resolve) => (wake = resolve));
         if (await holds()) return true;
-        if (over || this.#signal?.aborted) return false;
+        if (this.#signal?.aborted) throw new CalledOff();
+        if (over) return false;
         await grown;
       }
     } finally {

@@ -56,7 +56,7 @@ export class Steps implements TurnActions {
   }
 
   async emit(event: string, fields: readonly FieldText[]): Promise<PartOutcome> {
-    return { kind: 'event', emitted: this.#parts.agent.emit(event, fields) };
+    return { kind: 'event', fields, emitted: this.#parts.agent.emit(event, fields) };
   }
 
   async intercept(
@@ -64,8 +64,7 @@ export class Steps implements TurnActions {
     fields: readonly FieldText[],
   ): Promise<Extract<PartOutcome, { kind: 'intercept' }>> {
     const { agent, orCalledOff } = this.#parts;
-    const asked = askedValue(event, fields);
-    return { kind: 'intercept', asked, chain: await orCalledOff(agent.intercept({ event, fields })) };
+    return { kind: 'intercept', fields, chain: await orCalledOff(agent.intercept({ event, fields })) };
   }
 
   /** A tool of the host itself has no owner to be called: nothing is sent then. */
@@ -134,12 +133,4 @@ export class Steps implements TurnActions {
     const [found] = ref === undefined ? [] : meant(this.#parts.sessions, ref);
     return found ? { session: found.id } : {};
   }
-}
-
-/** What a question is about: the arguments as text, or the message. */
-function askedValue(event: string, fields: readonly FieldText[]): string {
-  const json = (name: string): string | undefined => fields.find((field) => field.name === name)?.json;
-  if (event === 'tool_call') return json('tool_args') ?? '';
-  const text: unknown = JSON.parse(json('text') ?? '""');
-  return typeof text === 'string' ? text : '';
 }

@@ -6,6 +6,7 @@ import type { Check, Finding, FindingCode, PartOutcome, ScenarioFact } from '../
 import type { ExpectStep, Scenario, Step, TurnStep } from '../../shared/scenario/format.ts';
 import { rowWords, stepTitle } from '../../shared/scenario/words.ts';
 import type { Agent } from '../session/agent-type.ts';
+import { CalledOff, unlessCalledOff } from './called-off.ts';
 import { RowWatch } from './row-watch.ts';
 import { checkOutcome, faultsOf, judge, takenOver, type Judged } from './scenario-checks.ts';
 import { diedHow, participant, type ScenarioSession } from './scenario-session.ts';
@@ -37,7 +38,7 @@ export async function* runScenario(scenario: Scenario, run: ScenarioRun): AsyncG
     try {
       yield* walk.step(step);
     } catch (error) {
-      if (error !== calledOffError) throw error;
+      if (!(error instanceof CalledOff)) throw error;
       calledOff = true;
       break;
     }
@@ -50,7 +51,6 @@ export async function* runScenario(scenario: Scenario, run: ScenarioRun): AsyncG
   yield { kind: 'outcome', ok: findings.length === 0, steps: steps.length, done, checks, findings, tookMs };
 }
 
-const calledOffError = new Error('The run was called off.');
 /** How long a row or the end of a process is waited for where the check does not say. */
 const usualWaitMs = 2_000;
 
@@ -73,7 +73,7 @@ class Walk {
     this.#run = run;
     const { agent, sessions, signal } = run;
     this.#rows = new RowWatch(sessions, signal);
-    const orCalledOff = <T>(promise: Promise<T>): Promise<T> => unlessAborted(promise, signal);
+    const orCalledOff = <T>(promise: Promise<T>): Promise<T> => unlessCalledOff(promise, signal);
     this.#steps = new Steps({ agent, sessions, rows: this.#rows, orCalledOff });
   }
 
@@ -205,21 +205,5 @@ class Walk {
       yield { kind: 'finding', ...finding };
     }
     this.#pending = [];
-  }
-}
-
-/** Rejects with `calledOffError` when the run is called off first. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  if (signal.aborted) throw calledOffError;
-  let abort = (): void => {};
-  const called = new Promise<never>((_, reject) => {
-    abort = () => reject(calledOffError);
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, called]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -34,7 +34,8 @@ export class AgentDesk {
   readonly #heard: HeardAgent;
   readonly #strip: AgentStrip;
   readonly #stream: AgentStream;
-  readonly #notes = new Map<SessionId, NoteWatch>();
+  /** What ends following each session that runs. */
+  readonly #followed = new Map<SessionId, () => void>();
   readonly #off: readonly (() => void)[];
   readonly #scenario: ScenarioDesk;
 
@@ -72,8 +73,8 @@ export class AgentDesk {
     this.#scenario.stop();
     this.#stream.close();
     for (const off of this.#off) off();
-    for (const watch of this.#notes.values()) watch.close();
-    this.#notes.clear();
+    for (const end of this.#followed.values()) end();
+    this.#followed.clear();
   }
 
   /** Nothing is sent when the arguments are no JSON. */
@@ -123,6 +124,10 @@ export class AgentDesk {
   runScenario(text: string): Result<ScenarioStart> {
     return this.#scenario.start(text);
   }
+  /** The last scenario once more, after an extension was changed and restarted. */
+  runAgain(): void {
+    this.#scenario.again();
+  }
   stopScenario(): void {
     this.#scenario.stop();
   }
@@ -151,19 +156,25 @@ export class AgentDesk {
     return opened.ok ? opened.value.name : session;
   }
 
-  /** Listens to the notes of whatever runs now. */
+  /** Listens to whatever runs now. */
   #follow(): void {
     const live = this.#parts.workspace.list.filter((opened) => opened.session);
     const ids = new Set(live.map((opened) => opened.id));
-    for (const [id, watch] of this.#notes) {
+    for (const [id, end] of this.#followed) {
       if (ids.has(id)) continue;
-      watch.close();
-      this.#notes.delete(id);
+      end();
+      this.#followed.delete(id);
     }
     for (const opened of live) {
-      if (this.#notes.has(opened.id)) continue;
+      if (this.#followed.has(opened.id)) continue;
       const report = (error: unknown): void => this.#parts.report('reading notes', error);
-      this.#notes.set(opened.id, new NoteWatch(opened, this.#strip, report));
+      const notes = new NoteWatch(opened, this.#strip, report);
+      // A hold or a release moves the countdown of a hop.
+      const off = opened.session?.onChange(() => this.#stream.changed());
+      this.#followed.set(opened.id, () => {
+        notes.close();
+        off?.();
+      });
     }
     this.#stream.changed();
   }

@@ -31,7 +31,8 @@ export async function answerOrEnd(
       const woken = new Promise<void>((resolve) => (wake = resolve));
       const [row] = await journal.rows(line, 1);
       const { hostUs, clockFrozen } = session.status;
-      if (!row || row.pairSeq !== undefined || row.dropped || gone || signal.aborted || hostUs >= dueUs) return;
+      if (!row || row.pairSeq !== undefined || row.dropped || gone || signal.aborted || hostUs >= dueUs)
+        return;
       clearTimeout(timer);
       if (!clockFrozen && Number.isFinite(dueUs)) timer = setTimeout(look, (dueUs - hostUs) / 1_000 + 1);
       await woken;

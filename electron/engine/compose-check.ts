@@ -67,7 +67,10 @@ function argsCheck(
   const args = readRaw(text, '/args');
   if (tool.schemaText === null || args === undefined) return fine;
   const { schemaProblem, issues } = checkJson(tool.schemaText, args);
-  return { schemaProblem, issues: issues.map((issue) => ({ ...issue, pointer: `/args${issue.pointer ?? ''}` })) };
+  return {
+    schemaProblem,
+    issues: issues.map((issue) => ({ ...issue, pointer: `/args${issue.pointer ?? ''}` })),
+  };
 }
 
 function inOrder({ session, profile: name }: Opened, decoded: Decoded): ComposeCheck['inOrder'] {
@@ -87,6 +90,8 @@ function inOrder({ session, profile: name }: Opened, decoded: Decoded): ComposeC
         : `an answer is due within ${due / 1_000} s`;
   return {
     legal,
-    words: legal ? `${state}; ${decoded.type} is in order now, ${answer}` : `${state}; ${decoded.type} is not in order now`,
+    words: legal
+      ? `${state}; ${decoded.type} is in order now, ${answer}`
+      : `${state}; ${decoded.type} is not in order now`,
   };
 }

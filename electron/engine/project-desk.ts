@@ -8,7 +8,7 @@ import type { GateMode } from '../../shared/session/entries.ts';
 import type { FoundExtension } from '../../shared/target/found-extension.ts';
 import type { ConsentBook } from './consent.ts';
 import type { Opened } from './opened.ts';
-import { isWinner, ProjectFinds, whyNot, type FindsParts, type Winner } from './project-finds.ts';
+import { isRunning, isWinner, ProjectFinds, whyNot, type FindsParts, type Winner } from './project-finds.ts';
 import { Reload } from './reload.ts';
 import type { OpenHow, SessionDesk } from './session-desk.ts';
 import { untilReady } from './until-ready.ts';
@@ -79,7 +79,7 @@ export class ProjectDesk {
     this.#reloading = true;
     try {
       const modes = new Map(before.map(({ id, session }) => [id, session?.status.mode ?? 'run']));
-      const running = before.filter(({ session }) => session && session.status.state !== 'ended');
+      const running = before.filter(isRunning);
       await Promise.all(ids.map((id) => workspace.end(id)));
       const folder = this.#project?.folder ?? null;
       const { extensions } = await this.#finds.look(folder, this.#project ? 'all' : 'byHand');
@@ -93,9 +93,10 @@ export class ProjectDesk {
       });
       const { started, refused, asks } = await reload.all(extensions);
       desk.claims.release(ids);
-      const waits = started.map(({ session }) => session && untilReady(session, profile.readyDeadlineMs));
-      const ready = (await Promise.all(waits)).filter((settled) => settled === 'ready').length;
-      return ok({ stopped: running.length, started: started.length, ready, refused, asks });
+      const sessions = started.flatMap(({ session }) => session ?? []);
+      const settled = await Promise.all(sessions.map((one) => untilReady(one, profile.readyDeadlineMs)));
+      const ready = settled.filter((how) => how === 'ready').length;
+      return ok({ folder, stopped: running.length, started: started.length, ready, refused, asks });
     } finally {
       desk.claims.release(ids);
       this.#reloading = false;
@@ -108,7 +109,7 @@ export class ProjectDesk {
     if (!given.ok) return given;
     this.#left.delete(found.target.key);
     const old = this.#finds.sessionOf(found);
-    if (old?.session && old.session.status.state !== 'ended') return ok(undefined);
+    if (old && isRunning(old)) return ok(undefined);
     return this.#start(found, mode, old);
   }
 

@@ -62,7 +62,8 @@ export class ProjectFinds {
   async list(found: FoundExtension, folder: string | null): Promise<ListedExtension> {
     const { target, ...about } = found;
     const preview = target ? await this.#parts.targets.describe(target, folder) : null;
-    return { ...about, preview, session: this.sessionOf(found)?.id ?? null };
+    const open = this.sessionOf(found);
+    return { ...about, preview, session: open && isRunning(open) ? open.id : null };
   }
 
   /** The one opened last, running or not. */
@@ -73,6 +74,10 @@ export class ProjectFinds {
 
 export function isWinner(found: FoundExtension): found is Winner {
   return found.status === 'wins' && found.target !== null;
+}
+
+export function isRunning({ session }: Opened): boolean {
+  return session !== undefined && session.status.state !== 'ended';
 }
 
 export function isOf({ target, path }: FoundExtension, opened: Opened): boolean {

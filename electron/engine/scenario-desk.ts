@@ -22,6 +22,8 @@ export class ScenarioDesk {
   #report: ScenarioReport | null = null;
   #ending: AbortController | null = null;
   #runs = 0;
+  /** Of the last run. */
+  #text: string | null = null;
 
   constructor(parts: ScenarioDeskParts) {
     this.#parts = parts;
@@ -47,8 +49,14 @@ export class ScenarioDesk {
       );
     const there = checkSessions(parsed.scenario, sessions);
     if (!there.ok) return there;
+    this.#text = text;
     void this.#walk(parsed.scenario, sessions);
     return ok({ started: true, remark: otherProfile(parsed.scenario, sessions) });
+  }
+
+  /** The last one once more, unless one runs or none was run yet. */
+  again(): void {
+    if (this.#text !== null && !this.#ending) this.start(this.#text);
   }
 
   /** What is waited for is given up. */

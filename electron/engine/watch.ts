@@ -6,6 +6,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { OpenSession, WatchStatus } from '../../shared/ipc/contract.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
+import type { ResolvedTarget } from '../../shared/target/target.ts';
 import { FileWatch } from './file-watch.ts';
 import type { Opened } from './opened.ts';
 import { SelfWritten } from './self-written.ts';
@@ -64,17 +65,8 @@ export class Watch implements RestartReasons {
       );
     if (on === this.#watched.has(target.key)) return ok(undefined);
     if (on) {
-      const files = await watchedFiles(target);
-      if (!files.ok) return files;
-      const watch = await FileWatch.open(files.value, {
-        onChange: (changed) => this.#changed(target.key, changed),
-        onFailure: (error) => this.#failed(target.key, error),
-      });
-      const selfWritten = new SelfWritten();
-      selfWritten.started(performance.now(), []);
-      const watched = { files: watch, selfWritten, session: found.value.id, turn: Promise.resolve() };
-      this.#watched.set(target.key, { ...watched, changed: [], failure: null });
-      this.#follow(); // it may have been closed meanwhile
+      const begun = await this.#begin(target, found.value.id);
+      if (!begun.ok) return begun;
     } else await this.#forget(target.key);
     workspace.announce();
     return ok(undefined);
@@ -100,6 +92,26 @@ export class Watch implements RestartReasons {
   async close(): Promise<void> {
     this.#stopListening();
     await Promise.all([...this.#watched.keys()].map((key) => this.#forget(key)));
+  }
+
+  async #begin(target: ResolvedTarget, session: SessionId): Promise<Result<void>> {
+    const { key } = target;
+    const which = await watchedFiles(target);
+    if (!which.ok) return which;
+    const files = await FileWatch.open(which.value, {
+      onChange: (changed) => this.#changed(key, changed),
+      onFailure: (error) => this.#failed(key, error),
+    });
+    if (this.#watched.has(key)) {
+      await files.close(); // asked for twice at once
+      return ok(undefined);
+    }
+    const selfWritten = new SelfWritten();
+    selfWritten.started(performance.now(), []);
+    const turn = Promise.resolve();
+    this.#watched.set(key, { files, selfWritten, session, turn, changed: [], failure: null });
+    this.#follow(); // it may have been closed meanwhile
+    return ok(undefined);
   }
 
   #changed(key: string, files: readonly string[]): void {

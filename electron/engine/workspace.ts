@@ -14,6 +14,7 @@ import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/tar
 import { createJournal } from '../recorder/create-journal.ts';
 import { openRecording } from '../recorder/recording-file.ts';
 import { journalDir } from '../recorder/state-dir.ts';
+import { makeCheckSchema } from '../session/check-schema.ts';
 import { resolveTarget } from '../session/discover/resolve-target.ts';
 import { Host } from '../session/host.ts';
 import { defaultSettings as settingsOf } from '../session/host-settings.ts';
@@ -51,6 +52,7 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #host = new Host();
   readonly #validate: ValidateFrame = makeValidateFrame();
+  readonly #checkSchema = makeCheckSchema();
   readonly #opened = new OpenedList();
   readonly #listeners = new Set<() => void>();
   #recordings = 0;
@@ -110,6 +112,7 @@ export class Workspace {
       decode,
       sink: journal.value,
       transport,
+      checkSchema: this.#checkSchema,
     };
     const session = this.#host.open(parts);
     const opened: Opened = {
@@ -158,9 +161,12 @@ export class Workspace {
     return ok(opened);
   }
 
-  /** Ends it if it runs; it stays on the list. */
+  /** Ends it if it runs, to be replaced: what is held passes first. It stays on the list. */
   async end(id: SessionId): Promise<void> {
-    if (this.#opened.get(id)?.session) await this.#host.end(id, 'user');
+    const session = this.#opened.get(id)?.session;
+    if (!session || session.status.state === 'ended') return;
+    session.setMode('run');
+    await this.#host.end(id, 'user');
   }
 
   /** Ends it if it runs, closes its journal and takes it off the list; the file stays. */

@@ -52,6 +52,9 @@ export function kindCode(kind: EntryKind): number {
 const maxTypeNames = 65_535;
 const otherTypes = '(other types)';
 
+/** What is not used yet costs address space, not memory; copying again and again costs time. */
+const growth = 4;
+
 export class Columns implements JournalColumns {
   count = 0;
   atUs = new Float64Array(1024);
@@ -76,7 +79,7 @@ export class Columns implements JournalColumns {
     byteLength: number,
   ): number {
     const index = this.count;
-    if (index === this.atUs.length) this.#grow(index * 2);
+    if (index === this.atUs.length) this.#grow(index * growth);
     this.atUs[index] = atUs;
     this.kind[index] = kind;
     this.typeCode[index] = typeCode;

@@ -1,6 +1,7 @@
 // The public face of a journal, live or opened from a file: rows are read from it by place, never kept as objects.
 
 import type { Decoded } from '../../shared/protocol/define.ts';
+import type { DecodedEntry } from '../../shared/session/decode-entry.ts';
 import type { Entry, ProblemEntry, Raw } from '../../shared/session/entries.ts';
 import type { Row } from '../../shared/session/row.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
@@ -29,6 +30,8 @@ export interface JournalReader {
   /** Rows from..from+count-1 (seq, 1-based), clipped to what is there. */
   rows(from: number, count: number): Promise<readonly Row[]>;
   view(seq: number): Promise<EntryView | undefined>;
+  /** Entries from..from+count-1 in full, clipped to what is there; for those that go through all of them. */
+  entries(from: number, count: number): Promise<readonly DecodedEntry[]>;
   /** seqs of rows before `cursor` whose look changed since the last call with this consumer (answered, released …). */
   takeChanged(consumer: number): { readonly seqs: readonly number[]; readonly all: boolean };
   /** Columns for the time view: parallel arrays over seq 1..count. */

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import type { Decoded } from '../../shared/protocol/define.ts';
 import { writeEntry } from '../../shared/recording/write.ts';
+import type { DecodedEntry } from '../../shared/session/decode-entry.ts';
 import type { Entry, NewEntry, Side } from '../../shared/session/entries.ts';
 import type { Row } from '../../shared/session/row.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
@@ -124,6 +125,9 @@ export class Journal implements FactSink, JournalReader {
   view(seq: number): Promise<EntryView | undefined> {
     return this.#reader.view(seq);
   }
+  entries(from: number, count: number): Promise<readonly DecodedEntry[]> {
+    return this.#reader.entries(from, count);
+  }
   takeChanged(consumer: number): Changes {
     return this.#index.changes.take(consumer);
   }
@@ -166,8 +170,7 @@ export class Journal implements FactSink, JournalReader {
 
   #clock(atUs: number): number {
     if (this.#closed) throw new Error(`An entry came after the journal ${this.path} was closed.`);
-    const whole = Math.round(atUs);
-    if (whole > this.#lastAtUs) this.#lastAtUs = whole;
+    if (atUs > this.#lastAtUs) this.#lastAtUs = Math.round(atUs);
     return this.#lastAtUs;
   }
 }

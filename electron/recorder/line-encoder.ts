@@ -5,13 +5,14 @@ import type { Side } from '../../shared/session/entries.ts';
 import type { WireLine } from '../transport/transport.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { bytesOf, copyAscii, type Bytes } from './copy-ascii.ts';
-import { LinePrefixes } from './line-prefix.ts';
+import { LinePrefix } from './line-prefix.ts';
 
 const closingBrace = 125;
 const lineFeed = 10;
 
 export class LineEncoder {
-  readonly #prefixes = new LinePrefixes();
+  #prefix = new LinePrefix('extension', 'lf', false, false);
+  readonly #others: LinePrefix[] = [];
   #source: Bytes = bytesOf(new Uint8Array(0));
 
   /** Returns the bytes it took; 0 when the writer refuses. */
@@ -25,7 +26,8 @@ export class LineEncoder {
   ): number {
     if (writer.refusing) return 0;
     const { text, byteLength, source, start } = line;
-    const prefix = this.#prefixes.for(from, line.ending, line.bom, held).place(seq, atUs);
+    if (!this.#prefix.fits(from, line.ending, line.bom, held)) this.#change(from, line, held);
+    const prefix = this.#prefix.place(seq, atUs);
     const prefixLength = prefix.bytes.length;
     const length = prefixLength + byteLength + 2;
     writer.room(length);
@@ -42,5 +44,12 @@ export class LineEncoder {
     writer.used = used + length;
     writer.touched();
     return length;
+  }
+
+  /** Takes up the prefix for another shape of line; there are two dozen at most. */
+  #change(from: Side, { ending, bom }: WireLine, held: boolean): void {
+    this.#others.push(this.#prefix);
+    const at = this.#others.findIndex((other) => other.fits(from, ending, bom, held));
+    this.#prefix = this.#others.splice(at, at < 0 ? 0 : 1)[0] ?? new LinePrefix(from, ending, bom, held);
   }
 }

@@ -30,6 +30,11 @@ export class LinePrefix {
     this.#held = held;
   }
 
+  /** Whether it is for lines of this shape. */
+  fits(from: Side, ending: LineEnding, bom: boolean, held: boolean): boolean {
+    return from === this.#from && ending === this.#ending && bom === this.#bom && held === this.#held;
+  }
+
   /** Up to and including `"frame":`; valid until the next call. Neither number may be smaller than the last time. */
   place(seq: number, atUs: number): Bytes {
     if (seq >= this.#seqLimit || atUs >= this.#atLimit) this.#rebuild(seq, atUs);
@@ -75,18 +80,5 @@ function putDigits(bytes: Uint8Array, end: number, value: number, old: number): 
     bytes[at] = zero + rest - next * 10;
     rest = next;
     oldRest = Math.floor(oldRest / 10);
-  }
-}
-
-const endings: readonly LineEnding[] = ['lf', 'crlf', 'none'];
-
-/** One prefix for every shape a line that is a frame can have; made when first needed. */
-export class LinePrefixes {
-  readonly #known: LinePrefix[] = [];
-
-  for(from: Side, ending: LineEnding, bom: boolean, held: boolean): LinePrefix {
-    const endingCode = ending === 'lf' ? 0 : endings.indexOf(ending);
-    const key = (from === 'host' ? 1 : 0) + (bom ? 2 : 0) + (held ? 4 : 0) + endingCode * 8;
-    return (this.#known[key] ??= new LinePrefix(from, ending, bom, held));
   }
 }

@@ -3,6 +3,7 @@
 
 import fs from 'node:fs';
 import type { Damage, RecordingHeader } from '../../shared/recording/format.ts';
+import type { DecodedEntry } from '../../shared/session/decode-entry.ts';
 import type { Row } from '../../shared/session/row.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import type { Changes } from './change-log.ts';
@@ -103,6 +104,9 @@ export class OpenRecording implements JournalReader {
   }
   view(seq: number): Promise<EntryView | undefined> {
     return this.#reader.view(seq);
+  }
+  entries(from: number, count: number): Promise<readonly DecodedEntry[]> {
+    return this.#reader.entries(from, count);
   }
   takeChanged(consumer: number): Changes {
     return this.#index.changes.take(consumer);

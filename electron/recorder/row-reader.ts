@@ -3,6 +3,7 @@
 // It must not know where bytes come from; live journals and opened files share it.
 
 import type { Decoded } from '../../shared/protocol/define.ts';
+import type { DecodedEntry } from '../../shared/session/decode-entry.ts';
 import type { ProblemEntry, Entry, Raw } from '../../shared/session/entries.ts';
 import type { Row } from '../../shared/session/row.ts';
 import { rowOf, type RowMarks } from '../../shared/session/row-of.ts';
@@ -60,6 +61,23 @@ export class RowReader {
       }
     }
     return rows;
+  }
+
+  /** Entries from..from+count-1 in full, huge ones too, clipped to what there is. */
+  async entries(from: number, count: number): Promise<readonly DecodedEntry[]> {
+    const first = Math.max(1, Math.floor(from));
+    const last = Math.min(this.#index.columns.count, Math.floor(from + count) - 1);
+    const found: DecodedEntry[] = [];
+    for (let seq = first; seq <= last;) {
+      const end = this.#rangeEnd(seq, last);
+      const entries = end === seq ? [await this.#entry(seq)] : await this.#entries(seq, end);
+      for (const entry of entries) {
+        const decoded = this.#decoded(entry);
+        found.push(decoded ? { entry, decoded } : { entry });
+      }
+      seq = Math.max(end, seq + 1);
+    }
+    return found;
   }
 
   /** An entry in full, with what points at it; undefined when there is no such seq. */

@@ -43,6 +43,7 @@ export class HostAgent implements Agent {
   readonly #startedMs = performance.now();
   readonly #toldConflicts = new WeakSet<Registration>();
   #registry: Registry | undefined;
+  #telling = false;
   #failClosed = false;
 
   constructor(source: SessionSource) {
@@ -168,10 +169,16 @@ export class HostAgent implements Agent {
     this.#offersChanged();
   }
 
+  /** Once for all that a chunk of output brought: a flood of registrations must not be sorted out one by one. */
   #offersChanged(): void {
     this.#registry = undefined;
-    tellConflicts(this.#names().all, this.#toldConflicts);
-    this.#ring();
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      tellConflicts(this.#names().all, this.#toldConflicts);
+      this.#ring();
+    });
   }
 
   #ring(): void {

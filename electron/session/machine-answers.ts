@@ -72,7 +72,7 @@ function wrongKind(run: Run, type: string, request: OpenRequest, line: number): 
   problemOften(run, {
     code: 'answer-wrong-kind',
     severity: 'warning',
-    message: `${type} answers ${quote(request.id)}, but that is the id of a ${request.type}, which waits for ${request.answer}. It is ignored, and the ${request.type} waits on.`,
+    message: `${type} answers ${quote(request.id)}, but that is the id of an open ${request.type}, which waits for ${request.answer}. It is ignored, and that request waits on.`,
     fix: `Answer ${request.type} with ${request.answer}.`,
     source,
     line,

@@ -135,7 +135,8 @@ function takeName(
   name: string,
   line: number,
 ): boolean {
-  if (taken.has(name)) {
+  const key = keyOf(run, what, name);
+  if (taken.has(key)) {
     const message = `A second ${what} ${quote(name)} is ignored: the first registration of a name wins, and the real host says nothing about it.`;
     problem(run, {
       code: 'name-taken',
@@ -148,7 +149,7 @@ function takeName(
     decide(run, 'frameIgnored', { why: 'name taken' }, `${what} ${name} is registered already.`, line);
     return false;
   }
-  taken.add(name);
+  taken.add(key);
   if (name === '')
     problem(run, {
       code: 'name-empty',
@@ -159,7 +160,7 @@ function takeName(
       line,
     });
   const builtins = what === 'tool' ? run.profile.builtinTools : run.profile.builtinCommands;
-  if (builtins.includes(name))
+  if (builtins.some((builtin) => keyOf(run, what, builtin) === key))
     problem(run, {
       code: 'shadowed-by-builtin',
       severity: 'warning',
@@ -169,6 +170,11 @@ function takeName(
       line,
     });
   return true;
+}
+
+/** Newest zot: commands are one and the same in any letter case. */
+function keyOf({ profile }: Run, what: 'tool' | 'command', name: string): string {
+  return what === 'command' && profile.commandMatch === 'anyCase' ? name.toLowerCase() : name;
 }
 
 /** A missing schema is the codec's to report; the host takes any JSON for one. */

@@ -73,6 +73,31 @@ function sessionActions(app: AppState): Action[] {
       () => void live?.releaseAll(),
     ),
     act(
+      'watch',
+      live?.about.watch ? 'Watch its files no more' : 'Watch its files: restart it when they change',
+      undefined,
+      none,
+      () => void (live && app.workspace.watch(live, !live.about.watch)),
+    ),
+    act(
+      'reloadAll',
+      'Reload all',
+      'Ctrl F5',
+      app.live.length === 0
+        ? 'No extension is open.'
+        : app.workspace.reloading
+          ? 'All are being reloaded.'
+          : undefined,
+      () => void app.workspace.reloadAll(),
+    ),
+    act(
+      'compose',
+      'Take the selected frame of the host into the composer',
+      'Ctrl R',
+      none ?? (live?.rows.selected?.from === 'host' ? undefined : 'Select a frame that the host sent first.'),
+      () => void (live && app.compose(live)),
+    ),
+    act(
       'closeSession',
       'Close session',
       'Ctrl W',
@@ -119,6 +144,19 @@ function openActions(app: AppState): Action[] {
       keys: 'Ctrl T',
       run: () => (app.overlay = 'commandLine'),
     },
+    {
+      name: 'openProject',
+      title: 'Open project: all of its extensions…',
+      group: 'Open',
+      keys: 'Ctrl P',
+      run: () => void app.openProject(),
+    },
+    {
+      name: 'findExtensions',
+      title: 'Find extensions on this machine',
+      group: 'Open',
+      run: () => void app.look(null),
+    },
     { name: 'welcome', title: 'Welcome screen', group: 'Open', run: () => app.select(null) },
   ];
 }
@@ -126,7 +164,15 @@ function openActions(app: AppState): Action[] {
 function viewActions(app: AppState, movePane: PaneMover): Action[] {
   const blocked = app.selected ? {} : { blocked: noSession };
   const situation = app.selected?.situation ?? 'run';
-  const words = { held: 'Held frames', problems: 'Problems', stderr: 'stderr' };
+  const words = {
+    held: 'Held frames',
+    intercepts: 'Intercepts',
+    composer: 'Composer',
+    agent: 'Agent',
+    turn: 'Turn',
+    problems: 'Problems',
+    stderr: 'stderr',
+  };
   return [
     {
       name: 'commands',

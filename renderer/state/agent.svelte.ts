@@ -45,8 +45,8 @@ export class AgentState {
   /** The hop ("chain/order") whose card is to take the focus once it is there again. */
   refocus: string | null = null;
   wanted = $state.raw<Wanted | null>(null);
-  /** Counts up when the field for arguments is asked for. */
-  argsWanted = $state.raw(0);
+  /** The field for arguments is to take the focus once it is there. */
+  argsWanted = $state.raw(false);
   #toldAtMs = $state.raw(0);
   readonly #tick = createSubscriber((update) => {
     const timer = setInterval(update, tickMs);
@@ -107,7 +107,7 @@ export class AgentState {
   /** Puts a tool or a command into the field where it is asked. */
   want(wanted: Wanted): void {
     this.wanted = wanted;
-    this.argsWanted += 1;
+    this.argsWanted = true;
   }
 
   /** `session` calls that extension's tool even when another one has won the name. */
@@ -126,6 +126,10 @@ export class AgentState {
   }
   setFailClosed(failClosed: boolean): Promise<boolean> {
     return this.#tell('agent.setFailClosed', { failClosed });
+  }
+  /** The host's clock of one session stands, or runs on although something is held. */
+  setFreeze(session: SessionId, freeze: boolean): Promise<boolean> {
+    return this.#tell('agent.setFreeze', { session, freeze });
   }
   clear(): Promise<boolean> {
     return this.#tell('agent.clear', {});

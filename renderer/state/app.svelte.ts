@@ -8,9 +8,12 @@ import type { AppFacts, Bridge, OpenSession, StreamEvents } from '@shared/ipc/co
 import type { GateMode } from '@shared/session/entries.ts';
 import type { TargetInput } from '@shared/target/target.ts';
 import { ask } from '../bridge.ts';
+import { AgentState, type Wanted } from './agent.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { SessionState } from './session.svelte.ts';
 import { isRecording, TargetsState } from './targets.svelte.ts';
+import { WorkspaceState } from './workspace.svelte.ts';
+import { TurnState } from './turn.svelte.ts';
 
 export type Theme = AppFacts['theme'];
 
@@ -25,6 +28,9 @@ export class AppState {
   readonly bridge: Bridge;
   readonly layout = new LayoutState();
   readonly targets: TargetsState;
+  readonly workspace: WorkspaceState;
+  readonly agent: AgentState;
+  readonly turn: TurnState;
   facts = $state.raw<AppFacts | null>(null);
   failure = $state.raw<Failure | null>(null);
   theme = $state.raw<Theme>('system');
@@ -38,9 +44,14 @@ export class AppState {
   /** Counts up when the query field is asked for. */
   queryWanted = $state.raw(0);
   readonly #sessions = new SvelteMap<SessionId, SessionState>();
+  /** Load order, as told last. */
+  #order = $state.raw<ReadonlyMap<SessionId, number>>(new Map());
   #toastCount = 0;
 
-  readonly sessions = $derived.by<readonly SessionState[]>(() => [...this.#sessions.values()]);
+  readonly sessions = $derived.by<readonly SessionState[]>(() => {
+    const place = ({ id }: SessionState): number => this.#order.get(id) ?? this.#order.size;
+    return [...this.#sessions.values()].sort((one, other) => place(one) - place(other));
+  });
   readonly live = $derived.by(() => this.sessions.filter((session) => session.about.kind === 'live'));
   readonly recordings = $derived.by(() =>
     this.sessions.filter((session) => session.about.kind === 'recording'),
@@ -51,10 +62,21 @@ export class AppState {
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
+    const refused = (failure: Failure): void => this.say(failure);
+    this.agent = new AgentState(bridge, refused);
+    this.turn = new TurnState(bridge, this.agent, refused);
     this.targets = new TargetsState(bridge, (session) => {
       this.adopt(session);
       this.select(session.id);
       void this.targets.loadRecent();
+    });
+    this.workspace = new WorkspaceState(bridge, {
+      opened: (sessions) => {
+        for (const session of sessions) this.adopt(session);
+        this.select(sessions[0]?.id ?? null);
+        void this.targets.loadRecent();
+      },
+      say: (failure) => this.say(failure),
     });
   }
 
@@ -62,6 +84,7 @@ export class AppState {
   start(act: (name: string) => void): () => void {
     const ends = [
       this.bridge.subscribe('batch', (batch) => this.#sessions.get(batch.session)?.apply(batch)),
+      this.agent.start(),
       this.bridge.subscribe('sessions', (list) => this.#list(list)),
       this.bridge.subscribe('openTarget', (wanted) => void this.#openFromOutside(wanted)),
       this.bridge.subscribe('action', ({ name }) => act(name)),
@@ -76,6 +99,7 @@ export class AppState {
       ask(this.bridge, 'app.facts', {}),
       ask(this.bridge, 'sessions.list', {}),
       this.targets.load(),
+      this.agent.load(),
     ]);
     if (facts.ok) {
       this.facts = facts.value;
@@ -88,7 +112,23 @@ export class AppState {
   /** Looks at a session, or at the welcome screen. */
   select(id: SessionId | null): void {
     this.selectedId = id;
+    this.workspace.leave();
     if (id !== null) void this.#sessions.get(id)?.open();
+  }
+
+  session(id: SessionId): SessionState | undefined {
+    return this.#sessions.get(id);
+  }
+  /** Looks at a row, of another session perhaps. */
+  showRow(id: SessionId, seq: number): void {
+    if (this.selectedId !== id) this.select(id);
+    this.#sessions.get(id)?.rows.select(seq);
+  }
+
+  /** Puts a tool or a command where it can be asked. */
+  askFor(wanted: Wanted): void {
+    this.layout.showDock(this.selected?.situation ?? 'run', 'agent');
+    this.agent.want(wanted);
   }
 
   /** Takes in a session that main has opened; the list may tell of it sooner or later. */
@@ -113,7 +153,8 @@ export class AppState {
     if (answer.ok) {
       this.adopt(answer.value);
       this.select(answer.value.id);
-    } else if (answer.failure.code === 'consentNeeded' && this.inputOf(session)) await this.review(session);
+    } else if (answer.failure.code === 'consentNeeded' && this.inputOf(session))
+      await this.review(session, { restart: true });
     else this.say(answer.failure);
   }
 
@@ -139,6 +180,13 @@ export class AppState {
     } else void this.targets.openPath(path);
   }
 
+  /** Takes the selected frame of the host into the session's composer and shows it. */
+  async compose(session: SessionState): Promise<void> {
+    const seq = session.rows.selectedSeq;
+    if (seq === null || !(await session.composer.take(seq))) return;
+    this.layout.showDock(session.situation, 'composer');
+  }
+
   async setTheme(theme: Theme): Promise<void> {
     const answer = await ask(this.bridge, 'settings.theme', { theme });
     if (answer.ok) this.theme = theme;
@@ -162,26 +210,43 @@ export class AppState {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   }
 
-  /** What a session was opened from, when it is still among the recent targets. */
-  inputOf(session: SessionState): TargetInput | undefined {
-    const key = session.about.targetKey;
-    return this.targets.recent.value?.find((recent) => recent.key === key)?.input;
+  /** Looks for the extensions of a project, or of this machine; what runs goes on. */
+  async look(folder: string | null): Promise<void> {
+    this.select(null);
+    await this.workspace.look(folder);
   }
-  /** Shows what runs and what the host tells it, for a change of mind. */
-  async review(session: SessionState): Promise<void> {
+  async openProject(): Promise<void> {
+    await this.workspace.openProject();
+    if (this.workspace.shown) this.selectedId = null;
+  }
+
+  /** What a session was opened from, when that is known. */
+  inputOf(session: SessionState): TargetInput | undefined {
+    const { input, targetKey } = session.about;
+    return input ?? this.targets.recent.value?.find((recent) => recent.key === targetKey)?.input;
+  }
+  /** Shows what runs and what the host tells it, for a change of mind. @param restart it takes over from the session */
+  async review(session: SessionState, { restart = false } = {}): Promise<void> {
     const input = this.inputOf(session);
-    if (input) await this.targets.request(input, { review: true });
+    if (input)
+      await this.targets.request(input, { review: true, ...(restart ? { restart: session.id } : {}) });
   }
 
   #list(list: readonly OpenSession[]): void {
     this.told = true;
     const known = new Set(this.#sessions.keys());
+    const looked = this.selectedId;
     for (const about of list) this.adopt(about);
+    this.#order = new Map(list.map((about, at) => [about.id, at]));
     const ids = new Set(list.map((about) => about.id));
     for (const session of this.sessions) if (!ids.has(session.id)) this.#remove(session);
-    // Opened from elsewhere while nothing is looked at: that is what the person wants to see.
-    const next = this.selected ?? list.findLast((about) => !known.has(about.id));
-    if (this.selected === null) this.select(next?.id ?? null);
+    void this.workspace.follow(list);
+    if (this.selected !== null || (looked === null && this.workspace.shown)) return;
+    // What took over from what was looked at; else, with nothing looked at, what was opened from elsewhere.
+    const next =
+      list.find((about) => looked !== null && about.replaces === looked) ??
+      list.findLast((about) => !known.has(about.id));
+    this.select(next?.id ?? null);
   }
 
   async #openFromOutside({ target, consented }: StreamEvents['openTarget']): Promise<void> {

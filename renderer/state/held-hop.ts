@@ -19,7 +19,8 @@ export function heldHop(app: AppState, hop: ChainHop | RunningHop): HeldHop | un
   if (hop.verdict !== 'running') return undefined;
   const session = app.session(hop.session);
   const row = session?.heldRows.find(
-    ({ type, id }) => Object.hasOwn(sides, type) && (hop.callId == null || id === hop.callId),
+    ({ type, id }) =>
+      Object.hasOwn(sides, type) && (hop.callId === undefined || hop.callId === null || id === hop.callId),
   );
   if (!session || !row) return undefined;
   return { session, line: row.seq, side: sides[row.type as keyof typeof sides] };

@@ -2,8 +2,16 @@
 
 import { keep, kept } from './kept.ts';
 
-export type DockTab = 'held' | 'problems' | 'stderr';
-export const dockTabs: readonly DockTab[] = ['held', 'problems', 'stderr'];
+export type DockTab = 'held' | 'intercepts' | 'composer' | 'agent' | 'turn' | 'problems' | 'stderr';
+export const dockTabs: readonly DockTab[] = [
+  'held',
+  'intercepts',
+  'composer',
+  'agent',
+  'turn',
+  'problems',
+  'stderr',
+];
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isTab = (value: unknown): value is DockTab => dockTabs.some((tab) => tab === value);

@@ -17,6 +17,8 @@ import type { GateMode } from '@shared/session/entries.ts';
 import type { Row } from '@shared/session/row.ts';
 import type { SessionSummary } from '@shared/session/summary.ts';
 import { ask, type AskArgs } from '../bridge.ts';
+import { ComposerShelf } from './composer-shelf.svelte.ts';
+import { ComposerState } from './composer.svelte.ts';
 import { RowStore } from './rows.svelte.ts';
 import { stages } from './stages.ts';
 import { crashed, lossesOf, standing } from './standing.ts';
@@ -24,6 +26,8 @@ import { crashed, lossesOf, standing } from './standing.ts';
 export class SessionState {
   readonly id: SessionId;
   readonly rows: RowStore;
+  readonly composer: ComposerState;
+  readonly shelf: ComposerShelf;
   readonly #bridge: Bridge;
   readonly #refused: (failure: Failure) => void;
   #opened = false;
@@ -77,6 +81,13 @@ export class SessionState {
     this.id = about.id;
     this.about = about;
     this.rows = new RowStore(bridge, about.id);
+    this.composer = new ComposerState({
+      bridge,
+      about: () => this.about,
+      summary: () => this.summary,
+      refused,
+    });
+    this.shelf = new ComposerShelf(bridge, about.id);
   }
 
   /** Begins listening; asked again, does nothing. */
@@ -150,6 +161,7 @@ export class SessionState {
   /** Listens no more. */
   forget(): void {
     this.rows.close();
+    this.composer.forget();
     if (this.#opened) void ask(this.#bridge, 'stream.close', { session: this.id });
   }
 

@@ -2,6 +2,7 @@
 // has agreed to exactly what `digest` covers; that is main's to check, this only asks in the right order.
 
 import type { Failure } from '@shared/errors.ts';
+import type { SessionId } from '@shared/ids.ts';
 import type {
   Bridge,
   LeftoverRun,
@@ -26,6 +27,8 @@ export interface ConsentRequest {
   readonly preview: TargetPreview;
   readonly failure: Failure | null;
   readonly busy: boolean;
+  /** The session that what runs takes over from. */
+  readonly restart?: SessionId;
 }
 
 /** Why the target can't be started as it is; undefined when it can. */
@@ -102,13 +105,19 @@ export class TargetsState {
   }
 
   /** Looks at a target. Runs it at once when consent for it is given and nothing stands against it; else asks. */
-  async request(target: TargetInput, { review = false }: { review?: boolean } = {}): Promise<void> {
+  async request(
+    target: TargetInput,
+    { review = false, restart }: { review?: boolean; restart?: SessionId } = {},
+  ): Promise<void> {
     await this.#during(`Looking at ${nameOf(target)}`, async () => {
       const answer = await ask(this.#bridge, 'targets.preview', { target });
       if (!answer.ok) this.failure = answer.failure;
       else if (answer.value.consent === 'given' && !review && blocker(answer.value) === undefined) {
         await this.#run(answer.value, 'run');
-      } else this.consent = { preview: answer.value, failure: null, busy: false };
+      } else {
+        const instead = restart === undefined ? {} : { restart };
+        this.consent = { preview: answer.value, failure: null, busy: false, ...instead };
+      }
     });
   }
   /** Runs a target that was named on the command line, which is consent. */
@@ -132,7 +141,7 @@ export class TargetsState {
     const { input: target, digest } = asked.preview.target;
     const answer = await ask(this.#bridge, 'targets.consent', { target, digest });
     if (!answer.ok) this.consent = { ...asked, failure: answer.failure, busy: false };
-    else await this.#run(asked.preview, mode);
+    else await this.#run(asked.preview, mode, asked.restart);
   }
   /** Keeps other host settings for the target of the sheet and shows what they change. */
   async setSettings(settings: HostSettings): Promise<void> {
@@ -142,26 +151,30 @@ export class TargetsState {
     const answer = await ask(this.#bridge, 'targets.settings', { target, settings });
     if (this.consent?.preview.target.key !== asked.preview.target.key) return; // left meanwhile
     this.consent = answer.ok
-      ? { preview: answer.value, failure: null, busy: false }
+      ? { ...asked, preview: answer.value, failure: null, busy: false }
       : { ...asked, failure: answer.failure };
   }
 
-  async #run(preview: TargetPreview, mode: GateMode): Promise<void> {
+  async #run(preview: TargetPreview, mode: GateMode, restart?: SessionId): Promise<void> {
     const target = preview.target.input;
-    const answer = await ask(this.#bridge, 'sessions.open', { target, mode });
+    const answer =
+      restart === undefined
+        ? await ask(this.#bridge, 'sessions.open', { target, mode })
+        : await ask(this.#bridge, 'sessions.restart', { session: restart, mode });
     if (answer.ok) {
       this.consent = null;
       this.#opened(answer.value);
       return;
     }
+    const sheet = { failure: null, busy: false, ...(restart === undefined ? {} : { restart }) };
     if (answer.failure.code !== 'consentNeeded') {
-      if (this.consent) this.consent = { preview, failure: answer.failure, busy: false };
+      if (this.consent) this.consent = { ...sheet, preview, failure: answer.failure };
       else this.failure = answer.failure;
       return;
     }
     // It changed between looking and running: look again, ask again.
     const again = await ask(this.#bridge, 'targets.preview', { target });
-    if (again.ok) this.consent = { preview: again.value, failure: null, busy: false };
+    if (again.ok) this.consent = { ...sheet, preview: again.value };
     else this.failure = again.failure;
   }
 

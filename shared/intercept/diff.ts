@@ -78,7 +78,8 @@ function changedLines(
 
 /** The pieces of `line`, cut where its words begin and end to differ from those of `other`. */
 function marked(line: ValueLine, other: ValueLine): readonly DiffPiece[] {
-  const own = wordsOf(lineText(line));
+  const text = lineText(line);
+  const own = wordsOf(text);
   const steps = editSteps(own, wordsOf(lineText(other))).filter((step) => step !== 'added');
   const changed: { from: number; to: number }[] = [];
   let offset = 0;
@@ -86,7 +87,8 @@ function marked(line: ValueLine, other: ValueLine): readonly DiffPiece[] {
     const last = changed.at(-1);
     const end = offset + word.length;
     if (steps[at] === 'removed') {
-      if (last?.to === offset) last.to = end;
+      // Blanks between two words that changed belong to them: one mark reads better than many.
+      if (last && text.slice(last.to, offset).trim() === '') last.to = end;
       else changed.push({ from: offset, to: end });
     }
     offset = end;

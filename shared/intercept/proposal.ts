@@ -34,5 +34,8 @@ export function proposalOf(answer: string, event: string, before: string): Propo
   if (!given || (rewrite.as === 'text' && given.kind !== 'string'))
     return { verdict: 'allow', reason: textOf('reason'), after: before };
   const after = rewrite.as === 'text' ? given.text : answer.slice(given.offset, given.end);
+  // An empty text is no rewrite, but an empty system prompt removes it (real host, May 2026; newest zot).
+  if (after === '' && event !== 'before_agent_start')
+    return { verdict: 'allow', reason: textOf('reason'), after: before };
   return { verdict: after === before ? 'allow' : 'rewrite', reason: textOf('reason'), after };
 }

@@ -3,7 +3,7 @@
 
 import { Type } from '@sinclair/typebox';
 import type { Issue } from '../protocol/define.ts';
-import { command, id, none, path, strict } from './command.ts';
+import { command, id, none, strict } from './command.ts';
 
 export interface ComposeCheck {
   /** From the catalogue and, for a tool call, from the tool's schema; pointers are into the frame. */

@@ -54,7 +54,12 @@ export interface AppFacts {
   readonly platform: string;
   /** Folder of the journals. */
   readonly journalDir: string;
-  readonly profiles: readonly { readonly name: string; readonly title: string }[];
+  readonly profiles: readonly {
+    readonly name: string;
+    readonly title: string;
+    /** A session is only ever hosted under profiles of its own protocol. */
+    readonly protocol: string;
+  }[];
   /** As set by the person; `system` follows the desktop. */
   readonly theme: 'system' | 'light' | 'dark';
 }

@@ -8,7 +8,7 @@ import type { FoundExtension, SearchedFolder } from '../target/found-extension.t
 import { command, id, path, strict } from './command.ts';
 import type { OpenSession, TargetPreview } from './open-session.ts';
 
-/** A found extension as the window lists it: what would run with it, and the session it is open in. */
+/** A found extension as the window lists it: what would run with it, and the session it runs in, if any. */
 export interface ListedExtension extends Omit<FoundExtension, 'target'> {
   readonly preview: TargetPreview | null;
   readonly session: SessionId | null;
@@ -35,6 +35,8 @@ export interface OpenedAll {
 }
 
 export interface ReloadedAll {
+  /** The project whose extensions were loaded; null when there was none. */
+  readonly folder: string | null;
   /** How many were ended, started again, and ready within the host's grace. */
   readonly stopped: number;
   readonly started: number;

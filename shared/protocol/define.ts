@@ -37,6 +37,16 @@ export interface FrameDef {
   readonly keptEmpty?: readonly string[];
   /** States of the host in which a frame of this kind is in order. */
   readonly legalIn: readonly HostState[];
+  /**
+   * The host's own rules send it, so nobody else has to: `always` by itself (its answer to hello), `atStop` when it is
+   * asked to stop. Drivers that send recorded frames leave these to the host that runs.
+   */
+  readonly sentByHost?: 'always' | 'atStop';
+  /**
+   * Of an answer: the frame that says, with these words, that the request can't be served; where none says so, the one
+   * that changes nothing.
+   */
+  readonly refusal?: (id: string, words: string) => JsonObject;
   /** How often it may come, for the list of legal next frames, e.g. "0 or more, adds up". */
   readonly times: string;
   readonly summary: (frame: JsonObject) => readonly SummaryPart[];

@@ -2,9 +2,10 @@
 
 import type { Side } from '../session/entries.ts';
 import type { FrameDef, HostProfile, Protocol } from './define.ts';
+import { opcode } from './opcode/index.ts';
 import { zot } from './zot/index.ts';
 
-export const protocols: readonly Protocol[] = [zot];
+export const protocols: readonly Protocol[] = [zot, opcode];
 
 /** Profile used when nobody chose one. */
 export const defaultProfileName = zot.defaultProfile;

@@ -18,14 +18,17 @@ export function explainBroken(text: string, kind: Children['kind'], end: WalkEnd
   const start = text.length - text.trimStart().length;
   if (text[start] === '#')
     return { offset: start, length: 1, message: '# does not begin a comment', fix: 'Begin it with //.' };
-  if (end.ok || text[start] === '[' || text[start] === ']')
+  if (end.ok || text[start] !== '{') {
+    const list = kind === 'array' || text[start] === ']' || text[start] === '[';
     return {
       offset: start,
       length: end.ok ? text.trim().length : 1,
-      message:
-        kind === 'array' || text[start] === ']' ? 'a step is an object, not a list' : 'a step is an object',
-      fix: 'Write one step a line, like {"do": "wait", "ms": 100}, without a list around them.',
+      message: list ? 'a step is an object, not a list' : 'a step is an object: it begins with {',
+      fix: list
+        ? 'Write one step a line, like {"do": "wait", "ms": 100}, without a list around them.'
+        : 'Write each step on one line, like {"do": "wait", "ms": 100}.',
     };
+  }
   const { offset, length, expected, why } = end;
   const broken = (message: string, fix?: string): BrokenLine => ({
     offset,

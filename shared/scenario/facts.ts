@@ -3,7 +3,7 @@
 
 import type { SessionId } from '../ids.ts';
 import type { ChainOutcome, CommandOutcome, EmitOutcome, JsonText, ToolOutcome } from '../session/agent.ts';
-import type { StepName } from './format.ts';
+import type { FieldText, StepName } from './format.ts';
 
 /** An extension that takes part. */
 export interface Participant {
@@ -39,8 +39,8 @@ export type PartOutcome =
   /** A tool of the host itself: nothing was asked of anybody. */
   | { readonly kind: 'hostTool'; readonly argsText: JsonText; readonly name: string }
   | { readonly kind: 'command'; readonly args: string; readonly command: CommandOutcome }
-  | { readonly kind: 'event'; readonly emitted: EmitOutcome }
-  | { readonly kind: 'intercept'; readonly asked: string; readonly chain: ChainOutcome }
+  | { readonly kind: 'event'; readonly fields: readonly FieldText[]; readonly emitted: EmitOutcome }
+  | { readonly kind: 'intercept'; readonly fields: readonly FieldText[]; readonly chain: ChainOutcome }
   | { readonly kind: 'turn'; readonly turn: TurnOutcome }
   /** `refused`: why an extension got nothing, in words. */
   | {

@@ -2,7 +2,7 @@
 // so that nothing of it is ever sent. Never throws, whatever the text.
 
 import { nearestName } from '../protocol/near.ts';
-import { profileNamed } from '../protocol/registry.ts';
+import { profileNamed, profiles } from '../protocol/registry.ts';
 import { withoutComments } from './comments.ts';
 import { buildStep, type Progress } from './build-step.ts';
 import { checksOf, headerFields, stepNames } from './fields.ts';
@@ -101,7 +101,11 @@ class Reading {
         'A newer Framescope may read it.',
       );
     if (profile !== undefined && !profileNamed(profile))
-      about('profile', `there is no host profile "${profile}"`, 'See "framescope help run" for their names.');
+      about(
+        'profile',
+        `there is no host profile "${profile}"`,
+        `It is one of: ${profiles.map((known) => known.name).join(', ')}.`,
+      );
     this.#name = name;
     this.#profile = profile ?? null;
   }

@@ -75,6 +75,7 @@ export function readFields<const D extends readonly FieldDef[]>(
   const values: Record<string, unknown> = {};
   const places = new Map<string, Child>();
   const others: Child[] = [];
+  const misspelled = new Set<string>();
   for (const child of childrenOf(spot.text).children) {
     const name = String(child.key);
     if (places.has(name)) complainAt(spot, child, 'key', `"${name}" is given twice`, 'Leave one of them.');
@@ -83,10 +84,17 @@ export function readFields<const D extends readonly FieldDef[]>(
     const def = defs.find((candidate) => candidate.name === name);
     if (def) values[name] = readValue(def, child, spot);
     else if (open) others.push(child);
-    else complainAt(spot, child, 'key', `"${name}" is no field of ${what}`, fixName(name, defs));
+    else {
+      const near = nearestName(
+        name,
+        defs.map((def) => def.name),
+      );
+      if (near !== undefined) misspelled.add(near);
+      complainAt(spot, child, 'key', `"${name}" is no field of ${what}`, fixName(near, defs));
+    }
   }
   for (const { name, required, doc } of defs)
-    if (required && !places.has(name))
+    if (required && !places.has(name) && !misspelled.has(name))
       spot.complain(spot.offset, spot.text.length, `${what} needs "${name}"`, `Add "${name}": ${doc}.`);
   return { values: values as Values<D>, places, others };
 }
@@ -104,10 +112,9 @@ export function complainAt(
   spot.complain(spot.offset + offset, length, message, fix);
 }
 
-function fixName(name: string, defs: readonly FieldDef[]): string {
-  const names = defs.map((def) => def.name);
-  const near = nearestName(name, names);
-  return near === undefined ? `It has: ${names.map((each) => `"${each}"`).join(', ')}.` : `Write "${near}".`;
+function fixName(near: string | undefined, defs: readonly FieldDef[]): string {
+  if (near !== undefined) return `Write "${near}".`;
+  return `It has: ${defs.map(({ name }) => `"${name}"`).join(', ')}.`;
 }
 
 function readValue(def: FieldDef, child: Child, spot: Spot): unknown {

@@ -1,6 +1,6 @@
 // A step in a few words, for lists and titles. Pure; texts are not cut, that is the view's.
 
-import type { Expectation, Matcher, RowMatch, SessionRef, Step } from './format.ts';
+import type { Expectation, FieldText, Matcher, RowMatch, SessionRef, Step } from './format.ts';
 
 export function stepTitle(step: Step): string {
   switch (step.do) {
@@ -10,7 +10,7 @@ export function stepTitle(step: Step): string {
       return `/${step.name}${step.args === '' ? '' : ` ${step.args}`}${to(step.session)}`;
     case 'event':
     case 'intercept':
-      return [step.event, ...step.fields.map(({ name, json }) => `${name} ${json}`)].join(' ');
+      return eventTitle(step.event, step.fields);
     case 'turn': {
       const { text, tools, step: number } = step.turn;
       const parts = [
@@ -28,6 +28,11 @@ export function stepTitle(step: Step): string {
     case 'shutdown':
       return step.session === undefined ? 'all' : refWords(step.session);
   }
+}
+
+/** `tool_call tool_name "bash"`. */
+export function eventTitle(event: string, fields: readonly FieldText[]): string {
+  return [event, ...fields.map(({ name, json }) => `${name} ${json}`)].join(' ');
 }
 
 function to(session: SessionRef | undefined): string {

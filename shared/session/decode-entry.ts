@@ -3,7 +3,13 @@
 
 import { tooLongLine } from '../protocol/codec.ts';
 import type { Decoded, DecodeLine, HostProfile } from '../protocol/define.ts';
-import type { LineEntry, Raw } from './entries.ts';
+import type { Entry, LineEntry, Raw } from './entries.ts';
+
+/** An entry with what the decoder makes of it; only lines are decoded. */
+export interface DecodedEntry {
+  readonly entry: Entry;
+  readonly decoded?: Decoded;
+}
 
 /** The text of a raw line; undefined when its bytes are not UTF-8. */
 export function textOf(raw: Raw): string | undefined {

@@ -87,6 +87,8 @@ export class SummaryFold {
       clockFrozen: this.#clockFrozen,
       stalledBytes: this.#stalledBytes,
       ...(this.#meter ? { meter: this.#meter } : {}),
+      ...this.#chains.summary,
+      ...this.#panels.summary,
     };
   }
 

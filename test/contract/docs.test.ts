@@ -74,9 +74,12 @@ describe('what the documents tell to type', () => {
     }, 30_000);
 
   it('names every option, host profile and exit code that there is', async () => {
-    const help = (await runCli(['inspect', '--help'])).out;
+    const commands = ['inspect', 'call', 'run'];
+    const help = (
+      await Promise.all(commands.map(async (name) => (await runCli([name, '--help'])).out))
+    ).join();
     const described = readFileSync(path.join(root, 'docs', 'command-line.md'), 'utf8');
-    const options = [...help.matchAll(/^ {2}(?:-h, )?(--[a-z]+)/gm)].map((match) => match[1] ?? '');
+    const options = [...help.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map((match) => match[1] ?? '');
     expect(options).toContain('--json');
     for (const option of options.filter((name) => name !== '--help'))
       expect(described).toContain(`\`${option}`);

@@ -1,4 +1,4 @@
-// node build-cli.mjs OUTDIR: builds the command line as `npm run build` does, into another folder. A program of its own
+// node build-cli.mjs OUTDIR: builds the command line, and what it starts, as `npm run build` does, into another folder. A program of its own
 // because vite.config.ts looks different to a process that runs tests.
 import path from 'node:path';
 import { createBuilder } from 'vite';
@@ -9,8 +9,13 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const builder = await createBuilder({
   configFile: path.join(root, 'vite.config.ts'),
   logLevel: 'warn',
-  environments: { cli: { build: { outDir, emptyOutDir: true } } },
+  environments: {
+    cli: { build: { outDir, emptyOutDir: true } },
+    pluginChild: { build: { outDir, emptyOutDir: false } },
+  },
 });
-const { cli } = builder.environments;
-if (!cli) throw new Error('vite.config.ts has no environment "cli".');
-await builder.build(cli);
+for (const name of ['cli', 'pluginChild']) {
+  const environment = builder.environments[name];
+  if (!environment) throw new Error(`vite.config.ts has no environment "${name}".`);
+  await builder.build(environment);
+}

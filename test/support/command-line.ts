@@ -33,6 +33,8 @@ export interface Told {
 export class CommandLineUnderTest {
   readonly stateDir = mkdtempSync(path.join(os.tmpdir(), 'framescope-cli-'));
   readonly mark = newMark();
+  /** What stands on the standard input. */
+  input = '';
   readonly #composed = new Set<Composed>();
 
   /** Runs one command to its end. */
@@ -53,6 +55,7 @@ export class CommandLineUnderTest {
           ...this.mark,
           ...environment,
         },
+        input: async () => new TextEncoder().encode(this.input),
         cwd: process.cwd(),
         onInterrupt: () => () => {},
       },

@@ -34,6 +34,18 @@ const silent: Answers = {
   'stream.close': () => undefined,
   'stream.ack': () => undefined,
   'app.leftovers': () => [],
+  'agent.state': () => ({
+    news: 1,
+    whole: true,
+    registry: [],
+    panels: [],
+    chains: [],
+    strip: [],
+    stripFrom: null,
+    run: null,
+    failClosed: false,
+  }),
+  'agent.ack': () => undefined,
 };
 
 export class FakeBridge implements Bridge {

@@ -20,8 +20,8 @@ export const facts: AppFacts = {
   platform: 'linux',
   journalDir: '/home/ada/.local/state/framescope/journals',
   profiles: [
-    { name: 'zot-latest', title: 'zot, as it is now' },
-    { name: 'zot-seed', title: 'zot, by the letter of the seed' },
+    { name: 'zot-latest', title: 'zot, as it is now', protocol: 'zot' },
+    { name: 'zot-seed', title: 'zot, by the letter of the seed', protocol: 'zot' },
   ],
   theme: 'system',
 };

@@ -42,7 +42,12 @@ export function chainVerdict({ outcome, hops }: ChainCard, held: boolean): Verdi
 
 /** What it is about: the tool, or the event itself. */
 export function chainTitle({ title, event }: Pick<ChainCard, 'title' | 'event'>): string {
-  return title || event;
+  return event === 'tool_call' ? title || event : event;
+}
+
+/** More about an event that is no call: which step, how the message begins. */
+export function chainDetail({ title, event }: Pick<ChainCard, 'title' | 'event'>): string {
+  return event === 'tool_call' ? '' : title;
 }
 
 /** A late answer: it came, and no longer counted. */

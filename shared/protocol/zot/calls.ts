@@ -60,6 +60,12 @@ export const toolResult = defineFrame({
   fieldDialects: { activate_tools: latestOnly, structured_content: latestOnly },
   legalIn: answering,
   times: 'once per tool_call',
+  refusal: (id, said) => ({
+    type: 'tool_result',
+    id,
+    content: [{ type: 'text', text: said }],
+    is_error: true,
+  }),
   summary: resultSummary,
   examples: [
     { type: 'tool_result', id: '12', content: [{ type: 'text', text: 'writable' }] },

@@ -74,6 +74,7 @@ export const commandResponse = defineFrame({
   },
   legalIn: answering,
   times: 'once per command_invoked',
+  refusal: (id, said) => ({ type: 'command_response', id, action: 'noop', error: said }),
   summary: responseSummary,
   check: unknownAction,
   examples: [

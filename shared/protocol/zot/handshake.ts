@@ -95,6 +95,7 @@ export const helloAck = defineFrame({
     config: tervaOnly,
   },
   legalIn: registering,
+  sentByHost: 'always',
   times: 'once, answers hello',
   summary: (f) => join(say`zot ${f.zot_version}`, optional(' · ', f.provider), optional(' ', f.model)),
   examples: [

@@ -110,6 +110,7 @@ export const eventInterceptResponse = defineFrame({
   fieldDialects: { system_prompt: latestOnly },
   legalIn: answering,
   times: 'once per event_intercept',
+  refusal: (id) => ({ type: 'event_intercept_response', id }),
   summary: decisionSummary,
   check: decisionIssues,
   examples: [

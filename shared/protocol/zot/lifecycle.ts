@@ -12,6 +12,7 @@ export const shutdown = defineFrame({
   schema: frame('shutdown', {}),
   dialects: everywhere,
   legalIn: anyTime,
+  sentByHost: 'atStop',
   times: 'once, any time',
   summary: () => words('clean up and exit'),
   examples: [{ type: 'shutdown' }],

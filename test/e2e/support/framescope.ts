@@ -34,14 +34,18 @@ export function removeFolders(folders: Folders): void {
   rmSync(resolve(folders.profile, '..'), { recursive: true, force: true });
 }
 
-/** @param args what stands behind `npm start --` */
-export async function startFramescope(args: string[] = [], folders = newFolders()): Promise<Framescope> {
+/** @param args what stands behind `npm start --` @param environment against ours */
+export async function startFramescope(
+  args: string[] = [],
+  folders = newFolders(),
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Framescope> {
   const flags = [`--user-data-dir=${folders.profile}`];
   if (process.platform === 'linux' && process.getuid?.() === 0) flags.push('--no-sandbox');
   const app = await _electron.launch({
     args: ['.', ...flags, ...args],
     cwd: root,
-    env: { ...process.env, FRAMESCOPE_STATE_DIR: folders.state },
+    env: { ...process.env, FRAMESCOPE_STATE_DIR: folders.state, ...environment },
   });
   const complaints: string[] = [];
   const page = await app.firstWindow();

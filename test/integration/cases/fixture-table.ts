@@ -38,6 +38,9 @@ export const fixtureTable: Readonly<Record<string, Expected>> = {
   'env-echo': fine,
   'path with späces': fine,
   'case-manifest': fine,
+  'answers-backwards': { ...fine, tools: ['echo'] },
+  'hears-the-end': fine,
+  puppet: { ...fine, tools: ['echo'] },
   'reads-slowly': { ...fine, tools: ['measure'] },
 
   // start-up
@@ -197,6 +200,17 @@ export const fixtureTable: Readonly<Record<string, Expected>> = {
       'warning unknown-frame',
       'warning unknown-value',
     ],
+  },
+
+  // guards and the chat
+  'guard-secrets': fine,
+  'guard-clean': fine,
+  'guard-block': fine,
+  'guard-mute': fine,
+  'chat-effects': {
+    ...fine,
+    tools: ['picture'],
+    commands: ['say-prompt', 'say-insert', 'say-display', 'say-error', 'say-nothing', 'counter', 'notes'],
   },
 
   // processes

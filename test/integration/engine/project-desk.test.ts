@@ -130,8 +130,9 @@ describe('one of several', () => {
     expect(again).toMatchObject({ name: 'b', place: 'project', replaces: old.session.id });
     expect(names()).toEqual(['a', 'b', 'c']);
     const run = under.run('b');
+    expect(run.session.status.mode).toBe('step');
     expect(run.session.settings.projectDir).toBe(under.disk.project);
-    await run.stop();
+    await under.engine.workspace.end(run.session.id);
     await under.run('c').untilState('ready');
     expect(under.list.map(({ session }) => session?.status.state === 'ended')).toEqual([false, true, false]);
   });
@@ -168,12 +169,12 @@ describe('reloading all', () => {
     await under.open(under.disk.good('aside', 'z'), 'step');
     await Promise.all(['a', 'b'].map((name) => under.run(name).untilState('ready')));
     const before = pids();
-    under.run('z').session.releaseAll();
-    under.run('z').session.setMode('run');
-    await under.run('z').untilState('ready');
+    await under.run('z').untilFrame('hello');
     const report = value(await under.desks.project.reloadAll());
-    expect(report).toMatchObject({ stopped: 3, started: 3, ready: 3, refused: [], asks: [] });
+    // Held at the gate, z is not ready: the host's grace for that is waited out.
+    expect(report).toMatchObject({ stopped: 3, started: 3, ready: 2, refused: [], asks: [] });
     expect(names()).toEqual(['z', 'a', 'b']);
+    expect(under.list.map(({ session }) => session?.status.mode)).toEqual(['step', 'run', 'run']);
     expect(pids().some((pid) => before.includes(pid))).toBe(false);
     const [first] = await under.run('a').views();
     expect(first?.entry).toMatchObject({ kind: 'note', text: 'restarted: all were reloaded' });

@@ -8,6 +8,7 @@ import type { OpenSession } from '../../../shared/ipc/contract.ts';
 import App from '../../../renderer/App.svelte';
 import { AppState } from '../../../renderer/state/app.svelte.ts';
 import { chordOf } from '../../../renderer/state/actions.svelte.ts';
+import { dockTabs } from '../../../renderer/state/layout.svelte.ts';
 import { FakeBridge, Refusal, type Answers } from '../../support/fake-bridge.ts';
 import { batch, facts, live, openSession, preview, row, s1, summary } from '../../support/window-facts.ts';
 import { button, click, has, named, press, render, type, words } from './page.ts';
@@ -223,9 +224,9 @@ describe('keys', () => {
     expect(bridge.asked('sessions.stop')).toEqual([]);
   });
 
-  test('Ctrl 3 opens stderr in the dock, Ctrl J closes the dock, and both are kept', async () => {
+  test('Ctrl and a digit opens a tab of the dock, Ctrl J closes the dock, and both are kept', async () => {
     const { app } = await withSession();
-    press('3', { ctrlKey: true }, document.body);
+    press(String(dockTabs.indexOf('stderr') + 1), { ctrlKey: true }, document.body);
     expect(named('[role=tab]', 'stderr').getAttribute('aria-selected')).toBe('true');
     press('j', { ctrlKey: true }, document.body);
     expect(app.layout.dock('run')).toBe(false);

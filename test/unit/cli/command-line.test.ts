@@ -18,6 +18,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
       isTerminal: false,
       width: undefined,
       environment: {},
+      input: async () => new Uint8Array(),
       cwd: '/tmp',
       onInterrupt: () => () => {},
     },

@@ -402,11 +402,21 @@ describe('calling off', () => {
     });
   });
 
+  it('ends a check that waits', async () => {
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(), 5);
+    const lines = [call, '{"do":"expect","row":{"type":"notify"},"within_ms":60000}'];
+    expect((await run(lines, ending.signal)).at(-1)).toMatchObject({
+      done: 1,
+      findings: [{ step: 2, code: 'interrupted' }],
+    });
+  });
+
   it('ends a wait', async () => {
     const ending = new AbortController();
     setImmediate(() => ending.abort());
     const facts = await run(['{"do":"wait","ms":60000}', call], ending.signal);
-    expect(facts.at(-1)).toMatchObject({ ok: false });
+    expect(facts.at(-1)).toMatchObject({ ok: false, done: 0, findings: [{ step: 1, code: 'interrupted' }] });
     expect(agent.asked).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stepNames } from '../../../../shared/scenario/fields.ts';
@@ -323,4 +325,21 @@ it('arguments keep the text of the file, whatever their value', () => {
       expect(step(`{"do":"tool_call","tool":"t","args":${args}}`)).toMatchObject({ args });
     }),
   );
+});
+
+describe('the fixture', () => {
+  const read = (name: string): string =>
+    readFileSync(path.resolve(import.meta.dirname, '../../../fixtures/scenarios', name), 'utf8');
+
+  it('good.scenario is a scenario with every kind of step', () => {
+    const { steps } = scenario(read('good.scenario'));
+    expect(new Set(steps.map((each) => each.do))).toEqual(new Set(stepNames));
+  });
+
+  it('broken.scenario has the faults that are written down beside it', () => {
+    const told = faults(read('broken.scenario')).map(
+      ({ line, column, message, fix }) => `${line}:${column}: ${message}${fix ? `\n    ${fix}` : ''}`,
+    );
+    expect(`${told.join('\n')}\n`).toBe(read('broken.faults.txt'));
+  });
 });

@@ -1,0 +1,314 @@
+// Sends the host's side of a recording to an extension that runs, in causal order, and compares what comes back. A driver:
+// it uses the session's public commands and reads its journal. A line goes out when all that it followed in the recording
+// is there; nothing is waited for without end. What the host says by its own rules is left to the host that runs.
+
+import type { Comparing } from '../../shared/replay/compare.ts';
+import type { IgnoreRule } from '../../shared/replay/ignore.ts';
+import { Leaves } from '../../shared/replay/leaf.ts';
+import { lineWords, type ReplayLine } from '../../shared/replay/line.ts';
+import { Matcher } from '../../shared/replay/matcher.ts';
+import type { Normaliser } from '../../shared/replay/normalisers.ts';
+import { withId } from '../../shared/replay/outgoing.ts';
+import { Pairing } from '../../shared/replay/pairing.ts';
+import { reached, stops, type Plan, type PlanStep } from '../../shared/replay/plan.ts';
+import {
+  countVerdicts,
+  exitWords,
+  isDifference,
+  type ReplayRow,
+  type VerdictCounts,
+} from '../../shared/replay/result.ts';
+import { RunFacts } from '../../shared/replay/run-facts.ts';
+import { ReplayTable } from '../../shared/replay/table.ts';
+import type { Raw } from '../../shared/session/entries.ts';
+import type { JournalReader } from '../recorder/journal-type.ts';
+import type { Session } from '../session/session-type.ts';
+import { LiveSide } from './replay-live.ts';
+import { Patience, type Limits } from './replay-patience.ts';
+import { Waits } from './replay-waits.ts';
+
+export type { Limits } from './replay-patience.ts';
+
+export type Pace =
+  /** Each line as soon as what it followed is there. */
+  | { readonly kind: 'asap' }
+  /** Not before the time it took in the recording has passed as well; `speed` 2 is twice as fast. */
+  | { readonly kind: 'recorded'; readonly speed: number }
+  /** Each line when somebody says so: `Replay.step`. */
+  | { readonly kind: 'step' };
+
+export interface ReplayParts {
+  readonly plan: Plan;
+  /** Started, and not used for anything else. */
+  readonly session: Pick<
+    Session,
+    'send' | 'stop' | 'freshId' | 'state' | 'status' | 'ended' | 'onChange' | 'profile'
+  >;
+  readonly journal: Pick<JournalReader, 'count' | 'entries' | 'onGrow' | 'summary'>;
+  /** Of the run: ISO 8601. */
+  readonly startedAt: string;
+  /** Folders of the run by what they are, as `folders` of the recording's header. */
+  readonly folders: Readonly<Record<string, string | null>>;
+  readonly normalisers: readonly Normaliser[];
+  readonly ignore: readonly IgnoreRule[];
+  readonly pace: Pace;
+  readonly limits: Limits;
+  readonly signal?: AbortSignal;
+  /** Rows or progress are new. */
+  readonly changed?: () => void;
+}
+
+export interface ReplayOutcome {
+  /** No difference, and everything was sent. */
+  readonly ok: boolean;
+  /** `died`: the process ended before it was asked to. `notReady`: it never came as far as the next line needs. */
+  readonly end: 'done' | 'died' | 'notStarted' | 'notReady' | 'interrupted';
+  /** Empty when it is `done`. */
+  readonly why: string;
+  readonly counts: VerdictCounts;
+  readonly differences: number;
+  readonly sent: number;
+  readonly notSent: number;
+  readonly tookMs: number;
+  readonly recordedMs: number;
+}
+
+export interface ReplayProgress {
+  readonly step: number;
+  readonly steps: number;
+  /** What it waits for now, in words; empty while it does not. */
+  readonly waiting: string;
+  /** It waits for `step`. */
+  readonly forStep: boolean;
+}
+
+export class Replay {
+  readonly #parts: ReplayParts;
+  readonly #table: ReplayTable;
+  readonly #matcher: Matcher;
+  readonly #live: LiveSide;
+  readonly #waits: Waits;
+  readonly #patience: Patience;
+  readonly #mapsIds: boolean;
+  #progress: ReplayProgress;
+  #mayStep = 0;
+  #sent = 0;
+  /** Resolves when the run is over and the process has ended; never rejects for what an extension does. */
+  readonly outcome: Promise<ReplayOutcome>;
+
+  constructor(parts: ReplayParts) {
+    const { plan, session, journal, normalisers, ignore, signal } = parts;
+    this.#parts = parts;
+    const facts = new RunFacts(parts.startedAt);
+    for (const [what, folder] of Object.entries(parts.folders)) facts.addFolder(what, folder);
+    const pairing = new Pairing(plan.facts, facts);
+    const recorded = new Leaves(normalisers, plan.facts);
+    const comparing: Comparing = { recorded, live: new Leaves(normalisers, facts), pairing, ignore };
+    this.#mapsIds = normalisers.some(({ name }) => name === 'ids');
+    this.#matcher = new Matcher(plan, comparing);
+    const matcher = this.#matcher;
+    this.#table = new ReplayTable(plan, matcher);
+    const changed = (): void => parts.changed?.();
+    this.#live = new LiveSide({ plan, journal, facts, pairing, matcher, table: this.#table, changed });
+    const catchUp = (): Promise<void> => this.#live.catchUp();
+    this.#waits = new Waits({ session, journal, signal, catchUp });
+    this.#patience = new Patience(matcher, this.#live, this.#waits, parts.limits);
+    this.#progress = { step: 0, steps: plan.steps.length - 1, waiting: '', forStep: false };
+    this.outcome = this.#run();
+  }
+
+  get rows(): readonly ReplayRow[] {
+    return this.#table.rows;
+  }
+
+  get progress(): ReplayProgress {
+    return this.#progress;
+  }
+
+  /** Rows that are new or differ since the last call. */
+  takeChanged(): readonly ReplayRow[] {
+    return this.#table.takeChanged();
+  }
+
+  /** Lets one more line go, at pace `step`. */
+  step(): void {
+    this.#mayStep++;
+    this.#waits.look();
+  }
+
+  async #run(): Promise<ReplayOutcome> {
+    const startedAt = performance.now();
+    const { plan, session } = this.#parts;
+    try {
+      let end = await this.#walk();
+      if (end.end === 'done' && !stops(plan)) await this.#lastWaits();
+      end = await this.#stop(end);
+      return this.#judge(end, performance.now() - startedAt);
+    } finally {
+      this.#waits.close();
+      if (session.state !== 'ended') session.stop('driver');
+    }
+  }
+
+  async #walk(): Promise<Pick<ReplayOutcome, 'end' | 'why'>> {
+    this.#matcher.begin(0);
+    for (const step of this.#parts.plan.steps.slice(1)) {
+      this.#show({ step: step.index });
+      if (step.begin.kind === 'own') this.#matcher.begin(step.index);
+      else {
+        const hindered = (await this.#ready(step)) ?? (await this.#paced(step));
+        if (hindered) return hindered;
+        this.#matcher.begin(step.index);
+        if (step.begin.kind === 'send') this.#send(step.index, step.begin.line);
+        else this.#parts.session.stop('driver');
+        this.#patience.event();
+      }
+    }
+    return { end: 'done', why: '' };
+  }
+
+  /** Waits for everything the step followed; undefined when it may begin. */
+  async #ready(step: PlanStep): Promise<Pick<ReplayOutcome, 'end' | 'why'> | undefined> {
+    const { session, limits } = { session: this.#parts.session, limits: this.#parts.limits };
+    const wanted = step.begin.kind === 'stop' || reached(step.state, 'stopping') ? 'starting' : step.state;
+    const { readyDeadlineMs } = session.profile;
+    const dueUs = this.#waits.nowUs + (limits.helloMs + readyDeadlineMs) * 1_000;
+    this.#show({ waiting: `the host's state ${wanted}` });
+    const there = await this.#waits.until(() => reached(session.state, wanted), dueUs);
+    if (!there && !this.#over) {
+      const words = `It did not come as far as ${wanted} within ${limits.helloMs + readyDeadlineMs} ms.`;
+      return { end: 'notReady', why: words };
+    }
+    if (this.#over) return this.#overWords(step);
+    await this.#patience.wait((waiting) => this.#show({ waiting }));
+    if (step.begin.kind === 'stop') await this.#patience.quiet();
+    this.#show({ waiting: '' });
+    return this.#over ? this.#overWords(step) : undefined;
+  }
+
+  async #paced(step: PlanStep): Promise<Pick<ReplayOutcome, 'end' | 'why'> | undefined> {
+    const { pace } = this.#parts;
+    if (pace.kind === 'recorded') {
+      this.#show({ waiting: 'the time it took in the recording' });
+      await this.#waits.until(() => false, this.#patience.newestUs + step.afterUs / pace.speed);
+    } else if (pace.kind === 'step') {
+      const what = step.begin.kind === 'send' ? lineWords(step.begin.line) : 'stop';
+      this.#show({ waiting: `the next step: ${what}`, forStep: true });
+      if (await this.#waits.until(() => this.#mayStep > 0, Number.POSITIVE_INFINITY)) this.#mayStep--;
+    }
+    this.#show({ waiting: '', forStep: false });
+    return this.#over ? this.#overWords(step) : undefined;
+  }
+
+  #send(step: number, line: ReplayLine): void {
+    const { session } = this.#parts;
+    if (line.cutFrom !== undefined) {
+      const why = `the recording holds only a part of it, it had ${line.cutFrom} bytes`;
+      return this.#table.host(step, { state: 'notSent', why });
+    }
+    this.#live.sending(step);
+    const sent = session.send(this.#rawOf(line), 'driver');
+    if (sent.ok) {
+      this.#sent++;
+      this.#patience.sent(line.seq);
+      return;
+    }
+    this.#live.notSent();
+    this.#table.host(step, { state: 'notSent', why: sent.failure.message });
+  }
+
+  /** With the id that it has in this run. */
+  #rawOf(line: ReplayLine): Raw {
+    const { raw, id, role } = line;
+    if (id === undefined || !('text' in raw) || !this.#mapsIds) return raw;
+    let live: string | undefined;
+    if (role === 'answer') live = this.#live.extensionId(id);
+    else live = this.#live.hostId(id) ?? (role === 'request' ? this.#parts.session.freshId() : undefined);
+    if (live === undefined) return raw;
+    const text = withId(raw.text, live);
+    if (text === undefined) return raw;
+    if (role === 'request') this.#live.pairHostId(id, live);
+    return { text };
+  }
+
+  /** After the last line of a recording that does not tell of a stop. */
+  async #lastWaits(): Promise<void> {
+    await this.#patience.wait((waiting) => this.#show({ waiting }));
+    await this.#patience.quiet();
+    if (!this.#parts.plan.died) return;
+    this.#show({ waiting: 'the end of the process, as recorded' });
+    await this.#waits.until(() => false, this.#waits.nowUs + this.#parts.limits.answerMs * 1_000);
+  }
+
+  async #stop(end: Pick<ReplayOutcome, 'end' | 'why'>): Promise<Pick<ReplayOutcome, 'end' | 'why'>> {
+    const { plan, session, journal, signal } = this.#parts;
+    const asRecorded = end.end === 'done' && stops(plan);
+    let judged = end;
+    if (!asRecorded) {
+      await this.#live.catchUp();
+      const exit = journal.summary.exit;
+      this.#judgeExit(exit ? `${exitWords(exit)}, unasked` : 'it went on');
+      // What it says to a stop that was not recorded is nothing to compare.
+      if (!this.#waits.gone) this.#live.deaf = true;
+      if (this.#waits.gone && plan.died && end.end === 'died') judged = { end: 'done', why: '' };
+      if (session.state !== 'ended') session.stop('driver');
+    }
+    this.#show({ waiting: 'the end of the process' });
+    const kill = (): void => session.stop('driver');
+    if (signal?.aborted) kill();
+    else signal?.addEventListener('abort', kill, { once: true });
+    await session.ended;
+    signal?.removeEventListener('abort', kill);
+    await this.#live.catchUp();
+    this.#live.endOfLines();
+    if (asRecorded) this.#judgeExit(exitWords(journal.summary.exit ?? { code: null, signal: null }));
+    this.#show({ waiting: '' });
+    return judged;
+  }
+
+  #judgeExit(after: string): void {
+    const { exit, died } = this.#parts.plan;
+    if (exit) this.#table.exit(after, after === (died ? `${exitWords(exit)}, unasked` : exitWords(exit)));
+  }
+
+  #judge(ended: Pick<ReplayOutcome, 'end' | 'why'>, tookMs: number): ReplayOutcome {
+    const { matched, extra, missing } = this.#matcher.finish();
+    for (const expected of matched) this.#table.matched(expected);
+    for (const arrival of extra) this.#table.extra(arrival);
+    for (const expected of missing) this.#table.missing(expected);
+    for (const row of this.#table.rows)
+      if (row.kind === 'host' && row.state === 'waiting' && row.baseline !== null)
+        this.#table.host(row.step, { state: 'notSent', why: ended.why || 'the host that runs did not send it' });
+    const { rows } = this.#table;
+    const differences = rows.filter(isDifference).length;
+    this.#parts.changed?.();
+    return {
+      ok: differences === 0 && ended.end === 'done',
+      ...ended,
+      counts: countVerdicts(rows),
+      differences,
+      sent: this.#sent,
+      notSent: rows.filter((row) => row.kind === 'host' && row.state === 'notSent').length,
+      tookMs,
+      recordedMs: this.#parts.plan.durationUs / 1_000,
+    };
+  }
+
+  get #over(): boolean {
+    return this.#waits.gone || this.#waits.calledOff;
+  }
+
+  #overWords(step: PlanStep): Pick<ReplayOutcome, 'end' | 'why'> {
+    if (this.#waits.calledOff) return { end: 'interrupted', why: 'It was called off.' };
+    const { spawnFailed, exit } = this.#parts.journal.summary;
+    if (spawnFailed) return { end: 'notStarted', why: spawnFailed.message };
+    const how = exit ? exitWords(exit) : 'how is not known';
+    const before = step.begin.kind === 'stop' ? 'it was asked to stop' : `step ${step.index}`;
+    return { end: 'died', why: `The process ended before ${before}: ${how}.` };
+  }
+
+  #show(change: Partial<ReplayProgress>): void {
+    this.#progress = { ...this.#progress, ...change };
+    this.#parts.changed?.();
+  }
+}
