@@ -114,11 +114,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'] },
+        // Properties take long on a machine that does other things too; none of them waits for anything.
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
-        test: { name: 'contract', environment: 'node', include: ['test/contract/**/*.test.ts'] },
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: ['test/contract/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
@@ -134,7 +145,12 @@ export default defineConfig({
       {
         extends: true,
         resolve: { conditions: ['browser'] }, // else Svelte is its server build, which cannot mount
-        test: { name: 'renderer', environment: 'happy-dom', include: ['test/renderer/**/*.test.ts'] },
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          include: ['test/renderer/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
       },
     ],
   },

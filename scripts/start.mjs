@@ -38,9 +38,9 @@ async function open(appArgs) {
 
 /** @param {string} shown the target's path @returns {Promise<number>} 0, or the command line's code for a target that could not be started */
 async function showWithoutDisplay(shown) {
-  say(
-    `There is no display here, so no window can be seen. Instead, ${path.relative(root, shown) || shown} runs in this terminal:\n`,
-  );
+  const inside = path.relative(root, shown);
+  const words = inside === '' || inside.startsWith('..') ? shown : inside;
+  say(`There is no display here, so no window can be seen. Instead, ${words} runs in this terminal:\n`);
   const inspected = await run(process.execPath, [path.join('dist', 'cli.js'), 'inspect', shown]);
   if (inspected.interrupted) return 130;
   const file = path.join(root, 'test-results', 'framescope-window.png');

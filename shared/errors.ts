@@ -10,6 +10,7 @@ export type FailureCode =
   | 'executableNotFound'
   | 'executableNotRunnable' // mode, missing interpreter, wrong architecture
   | 'commandEmpty'
+  | 'buildFailed' // the compiler refused the source of a plugin
   | 'consentNeeded'
   | 'sessionUnknown'
   | 'sessionNotRunning'
@@ -24,6 +25,7 @@ export type FailureCode =
   | 'recordingNewer'
   | 'recordingNotOne'
   | 'recordingUnwritable'
+  | 'recordingUnfit' // it is one, but not for what is asked of it
   | 'fileUnreadable'
   | 'fileUnwritable'
   | 'argumentInvalid' // an IPC or command-line argument of the wrong shape

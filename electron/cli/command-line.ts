@@ -6,9 +6,12 @@ import { failure } from '../../shared/errors.ts';
 import type { Call, Surroundings } from './call.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { addCall } from './call-tool.ts';
+import { addDiff } from './diff.ts';
 import { addInspect } from './inspect.ts';
+import { addMock } from './mock.ts';
 import { tellFault, wantsJson } from './own-fault.ts';
 import { refusalFor } from './refusal-for.ts';
+import { addReplay } from './replay.ts';
 import { addRun } from './run-script.ts';
 
 const about = 'Runs an extension of a coding agent as its host would, and shows every frame that crosses.';
@@ -20,6 +23,7 @@ Examples:
   framescope inspect -- node main.mjs --debug   a command line, without a manifest
   framescope call ./my-extension greet '{"name":"Ada"}'
   framescope run ./guard ./tools --script guarded.scenario
+  framescope replay base.fsj --against ./my-extension
 
 Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the target could not be started, 4 a fault of Framescope.
 "framescope help COMMAND" tells more about a command.`;
@@ -38,6 +42,9 @@ function program(call: Call): Command {
   addInspect(root, call);
   addCall(root, call);
   addRun(root, call);
+  addReplay(root, call);
+  addDiff(root, call);
+  addMock(root, call);
   return root;
 }
 

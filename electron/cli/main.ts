@@ -20,6 +20,7 @@ const surroundings = compose(
     width: stdout.isTTY ? stdout.columns : undefined,
     environment: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ''])),
     input: () => buffer(process.stdin),
+    stream: () => process.stdin,
     cwd: process.cwd(),
     onInterrupt: (listener) => interrupts.on(listener),
   },

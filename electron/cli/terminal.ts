@@ -1,6 +1,7 @@
 // What the command line needs from the process it runs in, as one value: tests give their own. Only main.ts fills it
 // from `process`.
 
+import type { Readable } from 'node:stream';
 import type { Printer } from './printer.ts';
 
 export interface Terminal {
@@ -13,6 +14,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string>>;
   /** All of the standard input. */
   readonly input: () => Promise<Uint8Array>;
+  /** The standard input bit by bit; whoever takes it ends it with `destroy`. */
+  readonly stream: () => Readable;
   /** The caller's folder. */
   readonly cwd: string;
   /** Calls back when the person interrupts (Ctrl-C, SIGTERM, hang-up). Returns the unsubscriber. */

@@ -32,7 +32,7 @@ export const legend =
   '← from the extension   → from the host   ⇠ not a frame   2> stderr   · the host and the process';
 
 function glyphOf(row: Row): Glyph {
-  if (row.kind === 'stderr') return { text: '2>', tone: 'stderr' };
+  if (row.kind === 'stderr') return { text: row.type === 'stdout' ? '1>' : '2>', tone: 'stderr' };
   if (row.kind === 'problem') return { text: '·', tone: row.severity === 'error' ? 'fault' : 'warn' };
   if (row.kind !== 'line') return { text: '·', tone: 'quiet' };
   if (row.from === 'host') return { text: row.origin === undefined ? '→' : '+', tone: 'host' };

@@ -79,7 +79,7 @@ export class Patience {
       if (!first) return;
       waitsFor(lineWords(first.planned.line));
       const due = answers.map((expected) => ({ expected, dueUs: this.#dueUs(expected) }));
-      const earliestUs = Math.min(...due.map(({ dueUs }) => dueUs).slice(0, 1_000));
+      const earliestUs = due.reduce((least, { dueUs }) => Math.min(least, dueUs), Number.POSITIVE_INFINITY);
       const before = answers.length;
       const fewer = await this.#waits.until(() => this.#matcher.awaited.answers.length < before, earliestUs);
       if (fewer) continue;

@@ -11,22 +11,18 @@ import type { Normaliser } from '../../shared/replay/normalisers.ts';
 import { withId } from '../../shared/replay/outgoing.ts';
 import { Pairing } from '../../shared/replay/pairing.ts';
 import { reached, stops, type Plan, type PlanStep } from '../../shared/replay/plan.ts';
-import {
-  countVerdicts,
-  exitWords,
-  isDifference,
-  type ReplayRow,
-  type VerdictCounts,
-} from '../../shared/replay/result.ts';
+import { exitWords, type ReplayRow } from '../../shared/replay/result.ts';
 import { RunFacts } from '../../shared/replay/run-facts.ts';
 import { ReplayTable } from '../../shared/replay/table.ts';
-import type { Raw } from '../../shared/session/entries.ts';
+import type { HostState, Raw } from '../../shared/session/entries.ts';
 import type { JournalReader } from '../recorder/journal-type.ts';
 import type { Session } from '../session/session-type.ts';
+import { judgeReplay, type Ended, type ReplayOutcome } from './replay-judge.ts';
 import { LiveSide } from './replay-live.ts';
 import { Patience, type Limits } from './replay-patience.ts';
 import { Waits } from './replay-waits.ts';
 
+export type { ReplayOutcome } from './replay-judge.ts';
 export type { Limits } from './replay-patience.ts';
 
 export type Pace =
@@ -58,21 +54,6 @@ export interface ReplayParts {
   readonly changed?: () => void;
 }
 
-export interface ReplayOutcome {
-  /** No difference, and everything was sent. */
-  readonly ok: boolean;
-  /** `died`: the process ended before it was asked to. `notReady`: it never came as far as the next line needs. */
-  readonly end: 'done' | 'died' | 'notStarted' | 'notReady' | 'interrupted';
-  /** Empty when it is `done`. */
-  readonly why: string;
-  readonly counts: VerdictCounts;
-  readonly differences: number;
-  readonly sent: number;
-  readonly notSent: number;
-  readonly tookMs: number;
-  readonly recordedMs: number;
-}
-
 export interface ReplayProgress {
   readonly step: number;
   readonly steps: number;
@@ -92,6 +73,7 @@ export class Replay {
   readonly #mapsIds: boolean;
   #progress: ReplayProgress;
   #mayStep = 0;
+  #noMoreSteps = false;
   #sent = 0;
   /** Resolves when the run is over and the process has ended; never rejects for what an extension does. */
   readonly outcome: Promise<ReplayOutcome>;
@@ -136,21 +118,37 @@ export class Replay {
     this.#waits.look();
   }
 
+  /** Nobody is left to call `step`: the run is called off once it waits for that. */
+  noMoreSteps(): void {
+    this.#noMoreSteps = true;
+    this.#waits.look();
+  }
+
   async #run(): Promise<ReplayOutcome> {
     const startedAt = performance.now();
     const { plan, session } = this.#parts;
     try {
-      let end = await this.#walk();
+      const end = await this.#walk();
       if (end.end === 'done' && !stops(plan)) await this.#lastWaits();
-      end = await this.#stop(end);
-      return this.#judge(end, performance.now() - startedAt);
+      await this.#stop(end);
+      const tookMs = performance.now() - startedAt;
+      const outcome = judgeReplay({
+        plan,
+        table: this.#table,
+        matcher: this.#matcher,
+        end,
+        sent: this.#sent,
+        tookMs,
+      });
+      this.#parts.changed?.();
+      return outcome;
     } finally {
       this.#waits.close();
       if (session.state !== 'ended') session.stop('driver');
     }
   }
 
-  async #walk(): Promise<Pick<ReplayOutcome, 'end' | 'why'>> {
+  async #walk(): Promise<Ended> {
     this.#matcher.begin(0);
     for (const step of this.#parts.plan.steps.slice(1)) {
       this.#show({ step: step.index });
@@ -168,17 +166,13 @@ export class Replay {
   }
 
   /** Waits for everything the step followed; undefined when it may begin. */
-  async #ready(step: PlanStep): Promise<Pick<ReplayOutcome, 'end' | 'why'> | undefined> {
-    const { session, limits } = { session: this.#parts.session, limits: this.#parts.limits };
+  async #ready(step: PlanStep): Promise<Ended | undefined> {
+    const { session, limits } = this.#parts;
     const wanted = step.begin.kind === 'stop' || reached(step.state, 'stopping') ? 'starting' : step.state;
-    const { readyDeadlineMs } = session.profile;
-    const dueUs = this.#waits.nowUs + (limits.helloMs + readyDeadlineMs) * 1_000;
-    this.#show({ waiting: `the host's state ${wanted}` });
-    const there = await this.#waits.until(() => reached(session.state, wanted), dueUs);
-    if (!there && !this.#over) {
-      const words = `It did not come as far as ${wanted} within ${limits.helloMs + readyDeadlineMs} ms.`;
-      return { end: 'notReady', why: words };
-    }
+    const late =
+      (await this.#inState(reached(wanted, 'registering') ? 'registering' : wanted, limits.helloMs)) ??
+      (await this.#inState(wanted, session.profile.readyDeadlineMs + limits.quietMs));
+    if (late && !this.#over) return late;
     if (this.#over) return this.#overWords(step);
     await this.#patience.wait((waiting) => this.#show({ waiting }));
     if (step.begin.kind === 'stop') await this.#patience.quiet();
@@ -186,7 +180,15 @@ export class Replay {
     return this.#over ? this.#overWords(step) : undefined;
   }
 
-  async #paced(step: PlanStep): Promise<Pick<ReplayOutcome, 'end' | 'why'> | undefined> {
+  async #inState(wanted: HostState, withinMs: number): Promise<Ended | undefined> {
+    const { session } = this.#parts;
+    this.#show({ waiting: `the host to be ${wanted}` });
+    const dueUs = this.#waits.nowUs + withinMs * 1_000;
+    if (await this.#waits.until(() => reached(session.state, wanted), dueUs)) return undefined;
+    return { end: 'notReady', why: `The host did not come as far as ${wanted} within ${withinMs} ms.` };
+  }
+
+  async #paced(step: PlanStep): Promise<Ended | undefined> {
     const { pace } = this.#parts;
     if (pace.kind === 'recorded') {
       this.#show({ waiting: 'the time it took in the recording' });
@@ -194,7 +196,11 @@ export class Replay {
     } else if (pace.kind === 'step') {
       const what = step.begin.kind === 'send' ? lineWords(step.begin.line) : 'stop';
       this.#show({ waiting: `the next step: ${what}`, forStep: true });
-      if (await this.#waits.until(() => this.#mayStep > 0, Number.POSITIVE_INFINITY)) this.#mayStep--;
+      const told = (): boolean => this.#mayStep > 0 || this.#noMoreSteps;
+      await this.#waits.until(told, Number.POSITIVE_INFINITY);
+      if (this.#mayStep === 0 && !this.#over)
+        return { end: 'interrupted', why: 'Nobody is left to let the next line go.' };
+      this.#mayStep--;
     }
     this.#show({ waiting: '', forStep: false });
     return this.#over ? this.#overWords(step) : undefined;
@@ -240,30 +246,27 @@ export class Replay {
     await this.#waits.until(() => false, this.#waits.nowUs + this.#parts.limits.answerMs * 1_000);
   }
 
-  async #stop(end: Pick<ReplayOutcome, 'end' | 'why'>): Promise<Pick<ReplayOutcome, 'end' | 'why'>> {
+  async #stop({ end }: Ended): Promise<void> {
     const { plan, session, journal, signal } = this.#parts;
-    const asRecorded = end.end === 'done' && stops(plan);
-    let judged = end;
+    const asRecorded = end === 'done' && stops(plan);
     if (!asRecorded) {
       await this.#live.catchUp();
       const exit = journal.summary.exit;
       this.#judgeExit(exit ? `${exitWords(exit)}, unasked` : 'it went on');
       // What it says to a stop that was not recorded is nothing to compare.
       if (!this.#waits.gone) this.#live.deaf = true;
-      if (this.#waits.gone && plan.died && end.end === 'died') judged = { end: 'done', why: '' };
       if (session.state !== 'ended') session.stop('driver');
     }
     this.#show({ waiting: 'the end of the process' });
     const kill = (): void => session.stop('driver');
-    if (signal?.aborted) kill();
-    else signal?.addEventListener('abort', kill, { once: true });
+    // Who calls it off while it is stopping wants it gone.
+    if (!signal?.aborted) signal?.addEventListener('abort', kill, { once: true });
     await session.ended;
     signal?.removeEventListener('abort', kill);
     await this.#live.catchUp();
     this.#live.endOfLines();
     if (asRecorded) this.#judgeExit(exitWords(journal.summary.exit ?? { code: null, signal: null }));
     this.#show({ waiting: '' });
-    return judged;
   }
 
   #judgeExit(after: string): void {
@@ -271,34 +274,11 @@ export class Replay {
     if (exit) this.#table.exit(after, after === (died ? `${exitWords(exit)}, unasked` : exitWords(exit)));
   }
 
-  #judge(ended: Pick<ReplayOutcome, 'end' | 'why'>, tookMs: number): ReplayOutcome {
-    const { matched, extra, missing } = this.#matcher.finish();
-    for (const expected of matched) this.#table.matched(expected);
-    for (const arrival of extra) this.#table.extra(arrival);
-    for (const expected of missing) this.#table.missing(expected);
-    for (const row of this.#table.rows)
-      if (row.kind === 'host' && row.state === 'waiting' && row.baseline !== null)
-        this.#table.host(row.step, { state: 'notSent', why: ended.why || 'the host that runs did not send it' });
-    const { rows } = this.#table;
-    const differences = rows.filter(isDifference).length;
-    this.#parts.changed?.();
-    return {
-      ok: differences === 0 && ended.end === 'done',
-      ...ended,
-      counts: countVerdicts(rows),
-      differences,
-      sent: this.#sent,
-      notSent: rows.filter((row) => row.kind === 'host' && row.state === 'notSent').length,
-      tookMs,
-      recordedMs: this.#parts.plan.durationUs / 1_000,
-    };
-  }
-
   get #over(): boolean {
     return this.#waits.gone || this.#waits.calledOff;
   }
 
-  #overWords(step: PlanStep): Pick<ReplayOutcome, 'end' | 'why'> {
+  #overWords(step: PlanStep): Ended {
     if (this.#waits.calledOff) return { end: 'interrupted', why: 'It was called off.' };
     const { spawnFailed, exit } = this.#parts.journal.summary;
     if (spawnFailed) return { end: 'notStarted', why: spawnFailed.message };

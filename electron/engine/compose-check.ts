@@ -87,11 +87,9 @@ function inOrder({ session, profile: name }: Opened, decoded: Decoded): ComposeC
       ? 'no answer is due'
       : due === null
         ? 'an answer is due'
-        : `an answer is due within ${due / 1_000} s`;
+        : `answer due within ${due / 1_000} s`;
   return {
     legal,
-    words: legal
-      ? `${state}; ${decoded.type} is in order now, ${answer}`
-      : `${state}; ${decoded.type} is not in order now`,
+    words: legal ? `${state}; in order now, ${answer}` : `${state}; ${decoded.type} is not in order now`,
   };
 }

@@ -5,8 +5,7 @@ import type { HostProfile } from '../../shared/protocol/define.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import { childEnvironment } from '../session/environment.ts';
-import { StdioProcess } from '../transport/stdio-process.ts';
-import type { Launch, Transport } from '../transport/transport.ts';
+import type { Launch } from '../transport/transport.ts';
 
 /** Kept of a line that is too long for us to keep. */
 const keptBytes = 256 * 1024;
@@ -26,17 +25,26 @@ export async function launchOf(
     return failed(failure(code, message, hindrance?.fix, { searched: target.searched }));
   }
   const { environment, added } = await childEnvironment(inherited, target, settings);
+  const own = target.plugin ? pluginEnvironment : {};
   return ok({
     executable: target.executable,
     argv: target.argv,
-    cwd: target.cwd,
-    environment,
-    environmentAdded: added,
+    // A plugin runs in the host's own process, which runs in the project.
+    cwd: target.plugin ? settings.projectDir : target.cwd,
+    environment: { ...(target.plugin ? withoutNode(environment) : environment), ...own },
+    environmentAdded: [...added, ...Object.keys(own)].sort(),
     maxLineBytes: Math.max(profile.maxLineBytes, mostLineBytes),
     keptBytes,
   });
 }
 
-export function makeTransport(launch: Launch, stateDir: string): Transport {
-  return new StdioProcess(launch, { stateDir });
+/** One thread for calls, so that a plugin sees one main loop; and our own executable behaves as Node. */
+const pluginEnvironment: Readonly<Record<string, string>> = {
+  UV_THREADPOOL_SIZE: '1',
+  ...('electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}),
+};
+
+/** What a person set for programs of Node is not meant for ours. */
+function withoutNode(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => name !== 'NODE_OPTIONS'));
 }

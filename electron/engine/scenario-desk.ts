@@ -24,6 +24,8 @@ export class ScenarioDesk {
   #runs = 0;
   /** Of the last run. */
   #text: string | null = null;
+  /** It is to be run again once the run under way has been given up. */
+  #wanted = false;
 
   constructor(parts: ScenarioDeskParts) {
     this.#parts = parts;
@@ -54,13 +56,20 @@ export class ScenarioDesk {
     return ok({ started: true, remark: otherProfile(parsed.scenario, sessions) });
   }
 
-  /** The last one once more, unless one runs or none was run yet. */
+  /** The last one once more, from its beginning; nothing when none was run yet. */
   again(): void {
-    if (this.#text !== null && !this.#ending) this.start(this.#text);
+    if (this.#text === null) return;
+    if (!this.#ending) {
+      this.start(this.#text);
+      return;
+    }
+    this.stop();
+    this.#wanted = true;
   }
 
   /** What is waited for is given up. */
   stop(): void {
+    this.#wanted = false;
     this.#report?.stopping();
     this.#ending?.abort();
     this.#parts.changed();
@@ -85,6 +94,7 @@ export class ScenarioDesk {
     } finally {
       this.#ending = null;
       changed();
+      if (this.#wanted) this.again();
     }
   }
 }

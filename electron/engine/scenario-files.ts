@@ -34,7 +34,7 @@ export class ScenarioFiles {
         return failed(
           failure('fileUnreadable', `${file} is no scenario: it has ${size.toLocaleString('en-US')} bytes.`),
         );
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
       this.#allowed.add(file);
       return ok({ path: file, text });
     } catch (error) {

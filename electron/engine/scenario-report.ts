@@ -42,8 +42,13 @@ export class ScenarioReport {
   }
 
   get run(): ScenarioRun {
-    const { name, steps } = { name: this.#name, steps: this.#steps };
-    return { run: this.#number, name, state: this.#state, failed: this.#failed, steps: [...steps] };
+    return {
+      run: this.#number,
+      name: this.#name,
+      state: this.#state,
+      failed: this.#failed,
+      steps: [...this.#steps],
+    };
   }
 
   stopping(): void {
@@ -125,89 +130,81 @@ function partTitle(what: string, outcome: PartOutcome): string {
   }
 }
 
+interface Said {
+  readonly words: string;
+  readonly severity?: Severity;
+  readonly tookMs?: number;
+}
+type Of<K extends PartOutcome['kind']> = Extract<PartOutcome, { kind: K }>;
+
 function tell(outcome: PartOutcome): Told {
-  const told = words(outcome);
-  return { tookMs: null, severity: null, ...told, words: clip(told.words) };
+  const said = (outcomes[outcome.kind] as (outcome: PartOutcome) => Said)(outcome);
+  return { tookMs: null, severity: null, ...said, words: clip(said.words) };
 }
 
-function words(outcome: PartOutcome): { words: string; severity?: Severity; tookMs?: number } {
-  switch (outcome.kind) {
-    case 'tool': {
-      const { end, isError, content, tookMs } = outcome.tool;
-      const text = content
-        .map((block) => (block.kind === 'text' ? block.text : `(${block.mimeType})`))
-        .join(' ');
-      return {
-        words: [endWords(end), text].filter(Boolean).join(' ') || 'No content.',
-        tookMs,
-        ...(isError || end.how !== 'answered' ? { severity: 'error' } : {}),
-      };
-    }
-    case 'hostTool':
-      return { words: `${outcome.name} is a tool of the host: no extension is called.`, severity: 'info' };
-    case 'command': {
-      const { end, effect, tookMs } = outcome.command;
-      const text = 'text' in effect ? `: ${effect.text}` : '';
-      const bad = end.how !== 'answered' || effect.kind === 'error';
-      return {
-        words: endWords(end) || `The host ${effectWords(effect)}${text}.`,
-        tookMs,
-        ...(bad ? { severity: 'error' } : {}),
-      };
-    }
-    case 'event': {
-      const { sent, notSent } = outcome.emitted;
-      if (notSent !== undefined) return { words: `Not sent: ${notSent}.`, severity: 'warning' };
-      return { words: sent.length === 0 ? 'Nobody subscribed.' : `Sent to ${extensions(sent.length)}.` };
-    }
-    case 'intercept': {
-      const { blocked, rewritten, reason, hops, spentMs } = outcome.chain;
-      const verdict = blocked
-        ? `Blocked: ${reason}`
-        : rewritten
-          ? `Changed: ${outcome.chain.value}`
-          : 'Allowed.';
-      return {
-        words: hops.length === 0 ? 'Nobody asked to be asked: allowed.' : verdict,
-        tookMs: spentMs,
-        ...(blocked ? { severity: 'warning' } : {}),
-      };
-    }
-    case 'turn': {
-      const { blocked, refused, reason, isError, tookMs } = outcome.turn;
-      if (refused) return { words: `The turn was blocked: ${reason}`, severity: 'warning', tookMs };
-      if (blocked) return { words: `Something was blocked: ${reason}`, severity: 'warning', tookMs };
-      if (isError) return { words: 'A tool call ended in an error.', severity: 'warning', tookMs };
-      return { words: 'The turn went through.', tookMs };
-    }
-    case 'sent': {
-      const refused = outcome.refused.map(({ name, why }) => ` ${name} got nothing: ${why}.`).join('');
-      return {
-        words: `Sent to ${outcome.to.map(({ name }) => name).join(', ') || 'nobody'}.${refused}`,
-        ...(refused ? { severity: 'error' } : {}),
-      };
-    }
-    case 'waited':
-      return {
-        words: outcome.row
-          ? `${outcome.row.type} came: row ${outcome.row.seq} of ${outcome.row.name}.`
-          : 'Waited.',
-        tookMs: outcome.tookMs,
-      };
-    case 'checked': {
-      const wrong = outcome.checks.filter((check) => !check.ok);
-      if (wrong.length === 0) return { words: `As expected (${outcome.checks.length}).` };
-      return {
-        words: wrong
-          .map(({ what, wanted, found }) => `${what}: expected ${wanted}, found ${found}.`)
-          .join(' '),
-        severity: 'error',
-      };
-    }
-    case 'stopped':
-      return { words: outcome.extensions.map(({ name, how }) => `${name}: ${how}.`).join(' ') };
-  }
-}
+const outcomes: { readonly [K in PartOutcome['kind']]: (outcome: Of<K>) => Said } = {
+  tool: ({ tool: { end, isError, content, tookMs } }) => {
+    const text = content
+      .map((block) => (block.kind === 'text' ? block.text : `(${block.mimeType})`))
+      .join(' ');
+    return {
+      words: [endWords(end), text].filter(Boolean).join(' ') || 'No content.',
+      tookMs,
+      ...(isError || end.how !== 'answered' ? { severity: 'error' } : {}),
+    };
+  },
+  hostTool: ({ name }) => ({
+    words: `${name} is a tool of the host: no extension is called.`,
+    severity: 'info',
+  }),
+  command: ({ command: { end, effect, tookMs } }) => {
+    const text = 'text' in effect ? `: ${effect.text}` : '';
+    const bad = end.how !== 'answered' || effect.kind === 'error';
+    return {
+      words: endWords(end) || `The host ${effectWords(effect)}${text}.`,
+      tookMs,
+      ...(bad ? { severity: 'error' } : {}),
+    };
+  },
+  event: ({ emitted: { sent, notSent } }) => {
+    if (notSent !== undefined) return { words: `Not sent: ${notSent}.`, severity: 'warning' };
+    return { words: sent.length === 0 ? 'Nobody subscribed.' : `Sent to ${extensions(sent.length)}.` };
+  },
+  intercept: ({ chain: { blocked, rewritten, reason, value, hops, spentMs } }) => {
+    const verdict = blocked ? `Blocked: ${reason}` : rewritten ? `Changed: ${value}` : 'Allowed.';
+    return {
+      words: hops.length === 0 ? 'Nobody asked to be asked: allowed.' : verdict,
+      tookMs: spentMs,
+      ...(blocked ? { severity: 'warning' } : {}),
+    };
+  },
+  turn: ({ turn: { blocked, refused, reason, isError, tookMs } }) => {
+    if (refused) return { words: `The turn was blocked: ${reason}`, severity: 'warning', tookMs };
+    if (blocked) return { words: `Something was blocked: ${reason}`, severity: 'warning', tookMs };
+    if (isError) return { words: 'A tool call ended in an error.', severity: 'warning', tookMs };
+    return { words: 'The turn went through.', tookMs };
+  },
+  sent: ({ to, refused }) => {
+    const unsent = refused.map(({ name, why }) => ` ${name} got nothing: ${why}.`).join('');
+    return {
+      words: `Sent to ${to.map(({ name }) => name).join(', ') || 'nobody'}.${unsent}`,
+      ...(unsent ? { severity: 'error' } : {}),
+    };
+  },
+  waited: ({ row, tookMs }) => ({
+    words: row ? `${row.type} came: row ${row.seq} of ${row.name}.` : 'Waited.',
+    tookMs,
+  }),
+  checked: ({ checks }) => {
+    const wrong = checks.filter((check) => !check.ok);
+    if (wrong.length === 0) return { words: `As expected (${checks.length}).` };
+    const all = wrong.map(({ what, wanted, found }) => `${what}: expected ${wanted}, found ${found}.`);
+    return { words: all.join(' '), severity: 'error' };
+  },
+  stopped: (outcome) => ({
+    words: outcome.extensions.map(({ name, how }) => `${name}: ${how}.`).join(' '),
+  }),
+};
 
 function extensions(count: number): string {
   return count === 1 ? '1 extension' : `${count} extensions`;

@@ -5,8 +5,13 @@ import path from 'node:path';
 import { failure } from '../../shared/errors.ts';
 import { recordingId, type SessionId } from '../../shared/ids.ts';
 import { makeDecodeLine } from '../../shared/protocol/codec.ts';
-import type { DecodeLine, FrameDef, ValidateFrame } from '../../shared/protocol/define.ts';
-import { defaultProfileName, profileNamed, type ProfileOfProtocol } from '../../shared/protocol/registry.ts';
+import type { DecodeLine, FrameDef, HostProfile, ValidateFrame } from '../../shared/protocol/define.ts';
+import {
+  defaultProfileName,
+  profileNamed,
+  protocolNamed,
+  type ProfileOfProtocol,
+} from '../../shared/protocol/registry.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { ExtensionPlace } from '../../shared/target/found-extension.ts';
@@ -19,7 +24,9 @@ import { resolveTarget } from '../session/discover/resolve-target.ts';
 import { Host } from '../session/host.ts';
 import { defaultSettings as settingsOf } from '../session/host-settings.ts';
 import { makeValidateFrame } from '../session/validate-frame.ts';
-import { launchOf, makeTransport } from './launch.ts';
+import { builtTarget } from './build-plugin.ts';
+import { launchOf } from './launch.ts';
+import { openSession } from './open-session.ts';
 import type { Opened } from './opened.ts';
 import { OpenedList } from './opened-list.ts';
 import { headerOf } from './recording-header.ts';
@@ -29,6 +36,8 @@ export interface WorkspaceOptions {
   readonly stateDir: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly programVersion: string;
+  /** The program of ours that calls native plugins; default: the one beside this program. */
+  readonly pluginChild?: string;
 }
 
 export interface OpenTargetOptions {
@@ -45,7 +54,7 @@ export interface OpenTargetOptions {
 
 /** What the host would tell this target; unknown profiles fall back to the default one. */
 export function defaultSettings(target: ResolvedTarget, projectDir: string, profile: string): HostSettings {
-  return settingsOf(target, projectDir, profileOrDefault(profile).profile);
+  return settingsOf(target, projectDir, profileFor(target, profile).profile);
 }
 
 export class Workspace {
@@ -75,24 +84,29 @@ export class Workspace {
 
   /** Looks, runs nothing. */
   resolve(input: TargetInput, cwd = process.cwd()): Promise<Result<ResolvedTarget>> {
-    return resolveTarget(input, { cwd, environment: this.#options.environment });
+    const { environment, pluginChild } = this.#options;
+    return resolveTarget(input, { cwd, environment, ...(pluginChild ? { pluginChild } : {}) });
   }
 
   /** Starts the target, recording from the first byte. Consent is the caller's business. */
   async openTarget(
-    target: ResolvedTarget,
+    asked: ResolvedTarget,
     settings: HostSettings,
     mode: GateMode,
     { journalFile, place = 'explicit', project = null, replaces, note }: OpenTargetOptions = {},
   ): Promise<Result<Opened>> {
     const chosen = profileNamed(settings.profile);
     if (!chosen) return failed(unknownProfile(settings.profile));
+    const built = await builtTarget(asked, this.#options.environment);
+    if (!built.ok) return built;
+    const target = built.value;
     const launch = await launchOf(target, settings, chosen.profile, this.#options.environment);
     if (!launch.ok) return launch;
     const { stateDir, programVersion } = this.#options;
     const startedAt = new Date().toISOString();
-    const { profile, protocol } = chosen;
-    const decode = this.#decode(chosen);
+    const { protocol } = chosen;
+    const profile = withBuiltins(chosen.profile, settings);
+    const decode = this.#decode({ protocol, profile });
     const journal = createJournal({
       place: journalFile
         ? { path: journalFile, replace: true }
@@ -103,7 +117,6 @@ export class Workspace {
     });
     if (!journal.ok) return journal;
     if (note !== undefined) journal.value.append(0, { kind: 'note', text: note });
-    const transport = makeTransport(launch.value, stateDir);
     const parts = {
       target,
       settings,
@@ -111,10 +124,9 @@ export class Workspace {
       frames: protocol.frames,
       decode,
       sink: journal.value,
-      transport,
       checkSchema: this.#checkSchema,
     };
-    const session = this.#host.open(parts);
+    const session = openSession(this.#host, parts, launch.value, { stateDir, journal: journal.value.path });
     const opened: Opened = {
       id: session.id,
       name: target.name,
@@ -158,6 +170,10 @@ export class Workspace {
     };
     this.#opened.add(opened);
     this.#changed();
+    // What is missing at its end is known only when all of it has been read.
+    void recording.value.indexed.then(() => {
+      if (recording.value.damageWords.length > 0) this.#changed();
+    });
     return ok(opened);
   }
 
@@ -205,6 +221,12 @@ export class Workspace {
   }
 }
 
+/** The profile with the built-in names that the person set for this target. */
+function withBuiltins(profile: HostProfile, settings: HostSettings): HostProfile {
+  const { builtinTools = profile.builtinTools, builtinCommands = profile.builtinCommands } = settings;
+  return { ...profile, builtinTools, builtinCommands };
+}
+
 /** Compiles the checks while the process starts, one a turn of the loop, so that no frame waits for its own. */
 function warmUp(frames: readonly FrameDef[], dialect: string, validate: ValidateFrame): void {
   const cold = frames.filter((def) => def.dialects.includes(dialect));
@@ -215,6 +237,14 @@ function warmUp(frames: readonly FrameDef[], dialect: string, validate: Validate
     setImmediate(next);
   };
   setImmediate(next);
+}
+
+/** Of the protocol that the target speaks: one of another protocol gives way to the default of the right one. */
+function profileFor(target: ResolvedTarget, name: string): ProfileOfProtocol {
+  const chosen = profileOrDefault(name);
+  const wanted = protocolNamed(target.plugin ? 'opcode' : 'zot');
+  if (!wanted || chosen.protocol === wanted) return chosen;
+  return profileOrDefault(wanted.defaultProfile);
 }
 
 function profileOrDefault(name: string): ProfileOfProtocol {

@@ -4,7 +4,7 @@
 
 import { opcodeRules } from '../../shared/protocol/opcode/rules.ts';
 import { HostTable } from './host-table.ts';
-import { CodePage, mainLoopThread, planCrashReport } from './machine-code.ts';
+import { CodePage, mainLoopThread, planCrashReport, planExit } from './machine-code.ts';
 import { MainLoop } from './main-loop.ts';
 import { closeOnExec } from './native.ts';
 import { PluginCalls } from './plugin-calls.ts';
@@ -73,10 +73,12 @@ wire.listen();
 const page = CodePage.make();
 table.fill(page);
 const report = page === undefined ? undefined : planCrashReport(page, crashes);
+const exiting = page === undefined ? undefined : planExit(page);
 if (page !== undefined && !page.seal()) table.fill(undefined);
 else if (page !== undefined) {
   loop.thread = await mainLoopThread();
   await report?.();
+  exiting?.();
 }
 const calls = new PluginCalls(state, table, loop);
 frame = (text) => calls.perform(text);

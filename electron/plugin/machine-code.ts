@@ -184,6 +184,23 @@ export function planCrashReport(page: CodePage, fd: number): (() => Promise<void
   };
 }
 
+/**
+ * exit() in a plugin, as the first thing it does on its way out: the process would else run into its own clean-up while its
+ * threads live, and end with another code than was asked for.
+ */
+export function planExit(page: CodePage): (() => void) | undefined {
+  const [onExit, flush] = [cSymbol('on_exit'), cSymbol('fflush')];
+  if (onExit === null || flush === null) return undefined;
+  const handler = page.put([
+    ...[0x53, 0x89, 0xfb], // push rbx; mov ebx, edi: the code
+    ...[0x31, 0xff, 0x48, 0xb8, ...imm64(flush), 0xff, 0xd0], // xor edi, edi; call fflush
+    ...[0x89, 0xdf, 0xb8, ...imm32(231), 0x0f, 0x05], // mov edi, ebx; exit_group
+  ]);
+  return () => {
+    functionAt(onExit, callType('int', ['intptr_t', 'void *']))(handler, null);
+  };
+}
+
 /** When the main loop's stack is full, the handler still has one to run on. */
 async function giveMainLoopOwnStack(): Promise<void> {
   const stack = calloc(stackBytes);

@@ -44,7 +44,10 @@ export class JournalIndex {
     this.#decode = decode;
   }
 
-  /** A line that is a frame: the fast way, same outcome as `add` with its LineEntry. */
+  /**
+   * A line that is a frame: the fast way, same outcome as `add` with its LineEntry. Of a notice without issues only its
+   * definition may matter here: a run of them comes with the first one's `decoded` (plain-run.ts).
+   */
   addFrame(
     atUs: number,
     from: Side,
@@ -73,7 +76,7 @@ export class JournalIndex {
       columns.push(entry.atUs, kind, columns.typeCodeOf(typeColumn(decoded)), flags, offset, byteLength);
       this.#addLine(entry.seq, entry.atUs, entry.from, decoded, entry.held === true);
     } else if (entry.kind === 'stderr') {
-      columns.push(entry.atUs, kind, columns.typeCodeOf('stderr'), 0, offset, byteLength);
+      columns.push(entry.atUs, kind, columns.typeCodeOf(entry.pipe ?? 'stderr'), 0, offset, byteLength);
       this.fold.addStderr();
     } else {
       const row = rowOf(entry, decoded, noMarks);

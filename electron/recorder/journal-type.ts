@@ -37,6 +37,8 @@ export interface JournalReader {
   /** Columns for the time view: parallel arrays over seq 1..count. */
   readonly columns: JournalColumns;
   onGrow(listener: () => void): () => void;
+  /** Resolves when all entries so far are in the file, or can't be written. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -19,6 +19,7 @@ import { GrowthBell } from './growth-bell.ts';
 import { JournalIndex } from './journal-index.ts';
 import type { EntryView, JournalColumns, JournalReader } from './journal-type.ts';
 import { LineEncoder } from './line-encoder.ts';
+import { PlainRun } from './plain-run.ts';
 import { hugeEntryBytes, RowReader } from './row-reader.ts';
 import { lineEntry, stderrEntry } from './wire-entry.ts';
 
@@ -34,6 +35,7 @@ export class Journal implements FactSink, JournalReader {
   readonly #writer: BlockWriter;
   readonly #reader: RowReader;
   readonly #encoder = new LineEncoder();
+  readonly #run = new PlainRun();
   readonly #meter = new CaptureMeter();
   readonly #bell = new GrowthBell();
   #lastAtUs = 0;
@@ -65,19 +67,20 @@ export class Journal implements FactSink, JournalReader {
   }
 
   get count(): number {
-    return this.#index.columns.count;
+    return this.#index.columns.count + this.#run.count;
   }
   get lastAtUs(): number {
     return this.#lastAtUs;
   }
   get bytes(): number {
+    this.#endRun();
     return this.#writer.end;
   }
   get summary(): SessionSummary {
-    return this.#index.fold.summary;
+    return this.#whole.fold.summary;
   }
   get columns(): JournalColumns {
-    return this.#index.columns;
+    return this.#whole.columns;
   }
   get full(): boolean {
     return this.#writer.full;
@@ -88,11 +91,12 @@ export class Journal implements FactSink, JournalReader {
   }
   /** Entries that are not in the file because it can't, or could not, be written. */
   get unwritten(): number {
-    const waiting = this.#writer.trouble ? this.#index.columns.countBehind(this.#writer.written) : 0;
+    const waiting = this.#writer.trouble ? this.#whole.columns.countBehind(this.#writer.written) : 0;
     return this.#meter.refused + waiting;
   }
 
   append(atUs: number, entry: NewEntry, decoded?: Decoded): number {
+    this.#endRun();
     return this.#add(
       { ...entry, seq: this.count + 1, atUs: this.#clock(atUs) },
       decoded,
@@ -101,15 +105,20 @@ export class Journal implements FactSink, JournalReader {
   }
 
   appendLine(atUs: number, from: Side, line: WireLine, decoded: Decoded, held: boolean): number {
+    const run = this.#run;
+    if (run.add(atUs, from, line, decoded, held)) return this.count;
+    this.#endRun();
+    const at = this.#clock(atUs);
+    const inTurn = run.inTurn;
+    if (run.begin(atUs, from, line, decoded, held)) {
+      if (!inTurn) queueMicrotask(this.#endTurn);
+      return this.count;
+    }
     if (decoded.kind === 'notFrame' || !isPlainObject(line) || line.byteLength > maxFastBytes) {
       return this.append(atUs, lineEntry(from, line, held), decoded);
     }
-    const at = this.#clock(atUs);
     const length = this.#encoder.encode(this.#writer, this.count + 1, at, from, line, held);
-    if (length === 0) this.#meter.refused += 1;
-    const seq = this.#index.addFrame(at, from, decoded, held, this.#writer.end - length, length);
-    this.#bell.grew();
-    return seq;
+    return this.#addFrame(at, from, decoded, held, length);
   }
 
   appendStderr(atUs: number, line: WireLine): number {
@@ -120,16 +129,19 @@ export class Journal implements FactSink, JournalReader {
     this.#writer.whenReady(callback);
   }
   rows(from: number, count: number): Promise<readonly Row[]> {
+    this.#endRun();
     return this.#reader.rows(from, count);
   }
   view(seq: number): Promise<EntryView | undefined> {
+    this.#endRun();
     return this.#reader.view(seq);
   }
   entries(from: number, count: number): Promise<readonly DecodedEntry[]> {
+    this.#endRun();
     return this.#reader.entries(from, count);
   }
   takeChanged(consumer: number): Changes {
-    return this.#index.changes.take(consumer);
+    return this.#whole.changes.take(consumer);
   }
   onGrow(listener: () => void): () => void {
     return this.#bell.on(listener);
@@ -137,11 +149,13 @@ export class Journal implements FactSink, JournalReader {
 
   /** Resolves when all entries so far are in the file, or `trouble` says why not. */
   flush(): Promise<void> {
+    this.#endRun();
     return this.#writer.settle();
   }
 
   /** Writes what waits, makes the disk keep it, and lets the file go. Never rejects; see `trouble` and `unwritten`. */
   close(): Promise<void> {
+    this.#endRun();
     this.#closed ??= this.#close();
     return this.#closed;
   }
@@ -151,6 +165,53 @@ export class Journal implements FactSink, JournalReader {
     this.#bell.stop();
     this.#writer.stop();
     await letGo(this.#fd);
+  }
+
+  /** The index with all lines that came so far. */
+  get #whole(): JournalIndex {
+    this.#endRun();
+    return this.#index;
+  }
+
+  /** Puts in the lines that were gathered: before anything else is put in or read, and at the end of the turn at the latest. */
+  readonly #endRun = (): void => {
+    const run = this.#run;
+    const { count, decoded, from, starts, lengths } = run;
+    if (decoded === undefined) return;
+    const at = this.#lastAtUs;
+    let seq = this.#index.columns.count;
+    for (let i = 0; i < count; i++) {
+      seq += 1;
+      const length = this.#encoder.encodeAscii(
+        this.#writer,
+        seq,
+        at,
+        from,
+        run.copy,
+        starts[i] ?? 0,
+        lengths[i] ?? 0,
+      );
+      this.#addFrame(at, from, decoded, false, length);
+    }
+    run.end();
+  };
+
+  readonly #endTurn = (): void => {
+    this.#endRun();
+    this.#run.endTurn();
+  };
+
+  #addFrame(
+    at: number,
+    from: Side,
+    decoded: Exclude<Decoded, { kind: 'notFrame' }>,
+    held: boolean,
+    length: number,
+  ): number {
+    if (length === 0) this.#meter.refused += 1;
+    const seq = this.#index.addFrame(at, from, decoded, held, this.#writer.end - length, length);
+    this.#bell.grew();
+    return seq;
   }
 
   #add(entry: Entry, decoded: Decoded | undefined, refused: boolean): number {
@@ -165,6 +226,7 @@ export class Journal implements FactSink, JournalReader {
 
   /** An entry of the journal's own: few and small, so kept even while others are refused. */
   #tell(entry: NewEntry): void {
+    this.#endRun();
     this.#add({ ...entry, seq: this.count + 1, atUs: this.#lastAtUs }, undefined, false);
   }
 

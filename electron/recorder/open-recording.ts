@@ -115,6 +115,9 @@ export class OpenRecording implements JournalReader {
     return this.#bell.on(listener);
   }
 
+  /** It is all there: nothing is ever written to it. */
+  async flush(): Promise<void> {}
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

@@ -53,6 +53,12 @@ async function runHop(ask: ChainAsk, index: number, before: string, changed: boo
   // Real host, May 2026: what can't be put on the wire is allowed unasked.
   if (broken)
     return tellHop(ask, index, notAsked(guard, before, `${broken.name} is not JSON`, ask.failClosed()));
+  if (guard.plugin) {
+    const asks = (request: HostRequest): void => watcher.asks(index, before, request);
+    const failClosed = ask.failClosed();
+    const hop = await guard.plugin.hop({ event, fields: payload.fields, before, failClosed, asks });
+    return tellHop(ask, index, { session: guard.id, name: guard.name, ...hop });
+  }
   const fields = [
     { name: 'event', json: JSON.stringify(event) },
     ...fieldsWith(event, payload.fields, before, changed),

@@ -28,6 +28,7 @@ export async function runCommand(registry: Registry, ask: CommandAsk): Promise<C
   if (!found) return notSent(name, whyNot(registry, ask));
   const { owner, row } = found;
   if (row.status === 'gone') return notSent(name, noCommand(name), owner);
+  if (owner.plugin) return owner.plugin.runCommand({ name: row.name, args });
   // Newest zot: the registered spelling is what is sent.
   const fields = [
     { name: 'name', json: JSON.stringify(row.name) },

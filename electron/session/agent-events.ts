@@ -16,7 +16,10 @@ export function emitEvent(
   event: string,
   fields: readonly WireField[],
 ): EmitOutcome {
-  const subscribers = sessions.filter((session) => takesPart(session) && session.offers.events.has(event));
+  // A plugin hears of what begins even where it has no handler: it may register tools from session_start on.
+  const subscribers = sessions.filter(
+    (session) => takesPart(session) && (session.offers.events.has(event) || session.plugin !== undefined),
+  );
   const broken = fields.find(({ json }) => compactJson(json) === undefined);
   if (broken && subscribers.length > 0) {
     const reason = `${broken.name} is not JSON`;
@@ -26,6 +29,10 @@ export function emitEvent(
   if (broken) return { event, sent: [] };
   const sent: { session: Session['id']; line: number }[] = [];
   for (const session of subscribers) {
+    if (session.plugin) {
+      for (const line of session.plugin.emit(event, fields)) sent.push({ session: session.id, line });
+      continue;
+    }
     const all = [{ name: 'event', json: JSON.stringify(event) }, ...fields];
     const line = session.notice('event', fieldsAsSent(hostFrameDef(session, 'event'), all));
     if (line.ok) sent.push({ session: session.id, line: line.value });

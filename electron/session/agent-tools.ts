@@ -25,6 +25,7 @@ export async function callTool(registry: Registry, ask: ToolAsk): Promise<ToolOu
   const { owner, row } = found;
   // Real host, May 2026: it stays listed, and calls fail at once.
   if (row.status === 'gone') return notSent(ask, row.extension, noTool(name), owner);
+  if (owner.plugin) return owner.plugin.callTool(ask);
   const request = owner.request({
     type: 'tool_call',
     name,

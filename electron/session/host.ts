@@ -3,17 +3,20 @@
 
 import { sessionId, type SessionId } from '../../shared/ids.ts';
 import { idCounter } from './request-desk.ts';
-import type { SessionParts } from './session-parts.ts';
+import { OpcodeSession } from './opcode/opcode-session.ts';
+import type { PluginSessionParts, SessionParts } from './session-parts.ts';
+import type { Session } from './session-type.ts';
 import { StdioSession } from './stdio-session.ts';
 
 export type SessionOptions = Omit<SessionParts, 'id'>;
+export type PluginSessionOptions = Omit<PluginSessionParts, 'id'>;
 type StopBy = 'user' | 'app' | 'driver';
 
 /** How long a session has after its last grace before it is killed. */
 const marginMs = 2_000;
 
 export class Host {
-  readonly #sessions = new Map<SessionId, StdioSession>();
+  readonly #sessions = new Map<SessionId, Session>();
   readonly #unsubscribe = new Map<SessionId, () => void>();
   readonly #listeners = new Set<() => void>();
   /** One counter for all sessions: an id is not used again after a restart either. */
@@ -21,17 +24,27 @@ export class Host {
   #opened = 0;
 
   /** In load order (as opened, unless it was arranged), ended ones included until they are forgotten. */
-  get sessions(): readonly StdioSession[] {
+  get sessions(): readonly Session[] {
     return [...this.#sessions.values()];
   }
 
-  get(id: SessionId): StdioSession | undefined {
+  get(id: SessionId): Session | undefined {
     return this.#sessions.get(id);
   }
 
   /** Makes a session; nothing runs until it is started. */
   open(options: SessionOptions): StdioSession {
-    const session = new StdioSession({ mintId: this.#mintId, ...options, id: sessionId(++this.#opened) });
+    return this.#opens(new StdioSession({ mintId: this.#mintId, ...options, id: sessionId(++this.#opened) }));
+  }
+
+  /** The same for a native plugin. */
+  openPlugin(options: PluginSessionOptions): OpcodeSession {
+    return this.#opens(
+      new OpcodeSession({ mintId: this.#mintId, ...options, id: sessionId(++this.#opened) }),
+    );
+  }
+
+  #opens<S extends Session>(session: S): S {
     this.#sessions.set(session.id, session);
     let { state } = session;
     const changed = (): void => {

@@ -99,7 +99,10 @@ function judgeHow(run: Run): void {
     code: 'crashed',
     severity: 'error',
     message: `The extension ${how(run)} ${during(run)}, and nobody had asked it to.${pendingWords(run)}${lastWords(run)}`,
-    fix: 'Read its last lines on stderr; they stand right before the exit.',
+    fix:
+      run.stderr.count > 0
+        ? 'Read its last lines on stderr; they stand right before the exit.'
+        : 'It left no reason: look for what ends the process, and let it write to stderr before.',
     source: 'real host, May 2026: tools and commands are gone, a pending call waits out its time',
   });
 }

@@ -57,26 +57,27 @@ export function onHello(run: Run, frame: JsonObject, line: number): void {
 /** Fields in the catalogue's order; those that not every dialect has are sent only where the catalogue says so. */
 function helloAck(run: Run): JsonObject {
   const { settings, target, profile, frames } = run;
+  const def = frames.find(({ from, type }) => from === 'host' && type === 'hello_ack');
   const extensionDir = settings.extensionDir ?? target.cwd;
-  const optional: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
+    type: 'hello_ack',
+    protocol_version: settings.protocolVersion,
+    zot_version: settings.hostVersion,
+    terva_version: settings.hostVersion,
+    provider: settings.provider,
+    model: settings.model,
+    cwd: settings.projectDir,
     extension_dir: extensionDir,
     // Real host, May 2026: data_dir is the extension's folder too.
     data_dir: settings.dataDir ?? extensionDir,
     capabilities: ['call_tool'],
+    supported_events: profile.events,
   };
-  const dialects = frames.find((def) => def.from === 'host' && def.type === 'hello_ack')?.fieldDialects ?? {};
-  const known = Object.entries(optional).filter(
-    ([field, value]) => value !== '' && dialects[field]?.includes(profile.name),
-  );
-  return {
-    type: 'hello_ack',
-    protocol_version: settings.protocolVersion,
-    zot_version: settings.hostVersion,
-    provider: settings.provider,
-    model: settings.model,
-    cwd: settings.projectDir,
-    ...Object.fromEntries(known),
-  };
+  const known = Object.keys((def?.schema.properties ?? values) as object).filter((field) => {
+    const dialects = def?.fieldDialects?.[field];
+    return field in values && (!dialects || (dialects.includes(profile.name) && values[field] !== ''));
+  });
+  return Object.fromEntries(known.map((field) => [field, values[field]]));
 }
 
 function helloRepeated(run: Run, name: string, line: number): void {

@@ -2,6 +2,7 @@
 // that a late or a second answer can be told from one to nothing. Plain state; the rules are in machine-requests.ts.
 
 import type { FrameDef, JsonObject } from '../../shared/protocol/define.ts';
+import { Recent } from '../../shared/protocol/recent.ts';
 
 /** Deadlines of single requests: type, blank, number sign, id. Names of the host's other deadlines have no such sign. */
 export type RequestTimer = `${string} #${string}`;
@@ -67,7 +68,9 @@ export interface RequestBook {
   readonly open: Map<string, OpenRequest>;
   /** The same ones by their line. */
   readonly byLine: Map<number, OpenRequest>;
-  readonly past: Map<string, PastRequest>;
+  readonly past: Recent<PastRequest>;
+  /** Ids that people and drivers chose. */
+  readonly byHand: Set<string>;
 }
 
 /** Ended requests remembered. */
@@ -81,7 +84,14 @@ export function newRequestBook(frames: readonly FrameDef[]): RequestBook {
     if (byId && from === 'extension' && role.kind === 'answer') answers.add(type);
     if (byId && from === 'host' && role.kind === 'request') answerTo.set(type, role.answer);
   }
-  return { answers, answerTo, open: new Map(), byLine: new Map(), past: new Map() };
+  return {
+    answers,
+    answerTo,
+    open: new Map(),
+    byLine: new Map(),
+    past: new Recent(remembered),
+    byHand: new Set(),
+  };
 }
 
 /** The real host keeps its open requests by kind, so the same id may be open once in each. */
@@ -106,6 +116,7 @@ export function requestOfTimer(book: RequestBook, name: RequestTimer): OpenReque
 
 export function openRequest(book: RequestBook, request: OpenRequest): void {
   book.open.set(requestKey(request.answer, request.id), request);
+  if (!request.awaited) book.byHand.add(request.id);
   if (request.line !== null) book.byLine.set(request.line, request);
 }
 
@@ -115,20 +126,10 @@ export function closeRequest(book: RequestBook, request: OpenRequest, how: PastR
   const { id, type, name, awaited, line, askedUs } = request;
   book.open.delete(key);
   if (line !== null) book.byLine.delete(line);
-  book.past.delete(key);
   book.past.set(key, { id, type, name, awaited, line, askedUs, how });
-  if (book.past.size <= remembered) return;
-  for (const oldest of book.past.keys()) {
-    book.past.delete(oldest);
-    return;
-  }
 }
 
-/** Whether an id is in use or was, so that it can't be given out. */
+/** Whether an id was sent by hand; those of our own are given out once. */
 export function idTaken(book: RequestBook, id: string): boolean {
-  for (const answer of book.answers) {
-    const key = requestKey(answer, id);
-    if (book.open.has(key) || book.past.has(key)) return true;
-  }
-  return false;
+  return book.byHand.has(id);
 }

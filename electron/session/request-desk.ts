@@ -4,8 +4,7 @@
 import type { JsonObject } from '../../shared/protocol/define.ts';
 import type { Raw } from '../../shared/session/entries.ts';
 import type { RequestEnd, WireField } from './agent-type.ts';
-import { encodeFields } from './encode.ts';
-import type { Machine } from './machine.ts';
+import { encodeFields, type EncodedFields } from './encode.ts';
 import type { MachineInput } from './machine-types.ts';
 import { requestTimer, type GoneCause, type MachineEnd } from './request-book.ts';
 
@@ -55,9 +54,12 @@ export interface HostRequest {
 }
 
 export interface DeskRim {
-  readonly machine: Machine;
+  /** Whether something can be asked now, and which ids are not to be used. */
+  readonly machine: { readonly askable: boolean; idTaken(id: string): boolean };
   mintId(): string;
-  tell(input: MachineInput): void;
+  tell(input: Extract<MachineInput, { kind: 'requested' }>): void;
+  /** How the host spells its frames; default: as the hosts of zot do. */
+  encode?(type: string, id: string, fields: readonly WireField[]): EncodedFields;
   /** Records the line, tells the machine by `before` with its seq, and puts it on the wire; returns the seq. */
   put(raw: Raw, before: (line: number) => void): number;
   leftMs(timer: string): number;
@@ -97,7 +99,7 @@ export class RequestDesk {
     this.#asked.set(id, asked);
     const tell = (line: number | null, unsendable = ''): void =>
       rim.tell({ kind: 'requested', id, type, name, deadlineMs, outcome, line, unsendable });
-    const encoded = encodeFields(type, id, ask.fields);
+    const encoded = (rim.encode ?? encodeFields)(type, id, ask.fields);
     let line: number | null = null;
     if (!encoded.ok) tell(null, `${encoded.name} is not JSON, so nothing was sent`);
     else if (!rim.machine.askable) tell(null);

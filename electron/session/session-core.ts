@@ -4,14 +4,7 @@
 
 import { tooLongLine } from '../../shared/protocol/codec.ts';
 import type { DecodeLine, Decoded, HostProfile } from '../../shared/protocol/define.ts';
-import type {
-  ClosedEntry,
-  DecidedEntry,
-  LineEntry,
-  NewEntry,
-  ProblemEntry,
-  Raw,
-} from '../../shared/session/entries.ts';
+import type { ClosedEntry, DecidedEntry, NewEntry, ProblemEntry, Raw } from '../../shared/session/entries.ts';
 import type { Transport, TransportFact, TransportSink, WireLine } from '../transport/transport.ts';
 import { ChangeBell } from './change-bell.ts';
 import { Clock, systemTime } from './clock.ts';
@@ -22,6 +15,7 @@ import { Gate, type GateLine } from './gate.ts';
 import { Machine } from './machine.ts';
 import type { Effect, MachineInput, TimerName } from './machine-types.ts';
 import { rawOf, textOf, wireBytes } from './raw-bytes.ts';
+import { recordHostLine } from './record-host-line.ts';
 import { isRequestTimer } from './request-book.ts';
 import { idCounter, RequestDesk } from './request-desk.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -154,15 +148,7 @@ export class SessionCore implements TransportSink {
     const atUs = this.clock.realUs();
     const decoded = this.#decode(textOf(raw), 'host', 'lf');
     const held = !this.gone && this.gate.holds('host', decoded);
-    const entry: LineEntry = {
-      kind: 'line',
-      from: 'host',
-      raw,
-      ending: 'lf',
-      ...(held ? { held } : {}),
-      ...(origin ? { origin } : {}),
-    };
-    const seq = this.#sink.append(atUs, entry, decoded);
+    const seq = recordHostLine(this.#sink, atUs, raw, decoded, held, origin);
     this.#lastSeq = seq;
     this.#lineAtUs = atUs;
     before?.(seq);

@@ -15,6 +15,7 @@ import type { HostProfile } from '../../shared/protocol/define.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import type { WireField } from './agent-type.ts';
 import type { ReadonlyOffers } from './offers.ts';
+import type { PluginFace } from './opcode/plugin-face.ts';
 import type { HostRequest, RequestAsk } from './request-desk.ts';
 
 /** A deadline of the host that is running or frozen. */
@@ -88,4 +89,6 @@ export interface Session {
   readonly ended: Promise<void>;
   /** Calls back after each change of state, mode or holds; returns the unsubscriber. */
   onChange(listener: () => void): () => void;
+  /** Of a native plugin: what only those can do. */
+  readonly plugin?: PluginFace;
 }

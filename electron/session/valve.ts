@@ -4,10 +4,10 @@ import type { Transport } from '../transport/transport.ts';
 import type { FactSink } from './fact-sink.ts';
 
 export class Valve {
-  readonly #transport: Transport;
+  readonly #transport: Pick<Transport, 'pause' | 'resume'>;
   readonly #reasons = new Set<'journal' | 'holds'>();
 
-  constructor(transport: Transport) {
+  constructor(transport: Pick<Transport, 'pause' | 'resume'>) {
     this.#transport = transport;
   }
 

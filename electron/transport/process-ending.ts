@@ -25,9 +25,9 @@ const leftoverMs = { settle: 100, term: 1_000, kill: 500 };
 
 export interface EndingParts {
   readonly pid: number;
-  readonly stdout: OutputPipe;
-  readonly stderr: OutputPipe;
-  readonly input: InputQueue;
+  /** Everything that is read from it; the end is told once all of them are closed. */
+  readonly outputs: readonly Pick<OutputPipe, 'isClosed' | 'bytesSeen' | 'name' | 'giveUp'>[];
+  readonly input: Pick<InputQueue, 'close'>;
   readonly fact: (fact: TransportFact) => void;
   readonly ended: () => void;
   readonly isPaused: () => boolean;
@@ -67,13 +67,14 @@ export class ProcessEnding {
     if (this.#asked) this.#endHeldPipes();
   }
 
-  outputClosed(fact: ClosedEntry): void {
-    this.#parts.fact(fact);
+  /** Without a fact for a pipe that is ours alone. */
+  outputClosed(fact?: ClosedEntry): void {
+    if (fact) this.#parts.fact(fact);
     if (this.#exit && this.#outputsClosed()) this.#finish();
   }
 
   #outputsClosed(): boolean {
-    return this.#parts.stdout.isClosed && this.#parts.stderr.isClosed;
+    return this.#parts.outputs.every(({ isClosed }) => isClosed);
   }
 
   #tellExit(): void {
@@ -95,14 +96,14 @@ export class ProcessEnding {
 
   /** Undefined while open pipes may only mean that we have not read all that is in them. */
   #holders(): PipesHeldEntry['holders'] | undefined {
-    const { pid, stdout, stderr, isPaused } = this.#parts;
-    const open = [stdout, stderr].filter((output) => !output.isClosed);
+    const { pid, outputs, isPaused } = this.#parts;
+    const open = outputs.filter((output) => !output.isClosed);
     const names = open.flatMap(({ name }) => (name === undefined ? [] : [name]));
     if (process.platform === 'linux' && names.length > 0) {
       const pids = holdersOf(names);
       return pids.length > 0 ? pids.map(described) : undefined;
     }
-    const seen = stdout.bytesSeen + stderr.bytesSeen;
+    const seen = outputs.reduce((sum, { bytesSeen }) => sum + bytesSeen, 0);
     const isQuiet = !isPaused() && seen === this.#bytesAtLastLook;
     this.#bytesAtLastLook = seen;
     return isQuiet ? groupMembers(pid).map((row) => described(row.pid)) : undefined;
@@ -122,8 +123,7 @@ export class ProcessEnding {
     // What is in the pipes has arrived; it waits for the journal, not for us.
     if (this.#parts.isPaused()) return this.#endHeldPipes();
     if (!this.#heldTold) this.#tellHeld(this.#holders() ?? []);
-    this.#parts.stdout.giveUp();
-    this.#parts.stderr.giveUp();
+    for (const output of this.#parts.outputs) output.giveUp();
   }
 
   #finish(): void {

@@ -129,8 +129,7 @@ export class StdioProcess implements Transport {
     };
     const parts = {
       pid,
-      stdout,
-      stderr,
+      outputs: [stdout, stderr],
       input,
       fact: sink.fact.bind(sink),
       ended,

@@ -187,6 +187,15 @@ export class AppState {
     this.layout.showDock(session.situation, 'composer');
   }
 
+  /** A call of a tool, as a form of its schema. */
+  async composeCall(id: SessionId, tool: string): Promise<void> {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    if (this.selectedId !== id) this.select(id);
+    await session.composer.beginCall(tool);
+    this.layout.showDock(session.situation, 'composer');
+  }
+
   async setTheme(theme: Theme): Promise<void> {
     const answer = await ask(this.bridge, 'settings.theme', { theme });
     if (answer.ok) this.theme = theme;

@@ -22,6 +22,8 @@ export interface ComposerParts {
   readonly refused: (failure: Failure) => void;
 }
 
+/** A longer text has no form: it would be made anew with every letter. */
+const longestForm = 512 * 1024;
 /** A pause in typing after which the frame is checked. */
 const quietMs = 120;
 
@@ -57,7 +59,7 @@ export class ComposerState {
   });
   readonly #source = $derived.by<FormSource | null>(() => {
     const { exact, def } = this;
-    if (!exact.ok || exact.root.kind !== 'object' || !def) return null;
+    if (!exact.ok || exact.root.kind !== 'object' || !def || this.tooLong) return null;
     const args = toolSchema(this.tool);
     return {
       schema: frameSchema(def, this.profile),
@@ -79,6 +81,10 @@ export class ComposerState {
   }
   get hostProfile() {
     return profileOf(this.profile);
+  }
+  /** Too long for a form; the texts are there. */
+  get tooLong(): boolean {
+    return this.draft.text.length > longestForm;
   }
   get empty(): boolean {
     return this.draft.text === '';

@@ -62,9 +62,15 @@ const looks = EditorView.theme({
     backgroundColor: 'var(--bg-sunken)',
     fontSize: 'var(--fs-12)',
   },
-  '&.cm-focused': {
-    outline: 'var(--focus-w) solid var(--focus)',
-    outlineOffset: 'calc(-1 * var(--focus-w))',
+  '&.cm-focused': { outline: 'none' },
+  // Over the gutter, which would cover an outline.
+  '&.cm-focused::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    zIndex: '300',
+    border: 'var(--focus-w) solid var(--focus)',
+    pointerEvents: 'none',
   },
   '.cm-scroller': {
     fontFamily: 'var(--font-mono)',
@@ -110,6 +116,40 @@ const looks = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--bg-raised)', color: 'var(--text-1)' },
 });
 
+/**
+ * Typing over a selection is done here: the browser would keep the looks of what was there by an inline style, which the
+ * page's policy refuses.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType } = event;
+    if (inputType !== 'insertText' || !data || view.composing || view.state.readOnly) return false;
+    const { from, to } = selected(view);
+    if (from === to) return false;
+    view.dispatch({
+      changes: { from, to, insert: data },
+      selection: { anchor: from + data.length },
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    });
+    event.preventDefault();
+    return true;
+  },
+});
+
+/** The selection of the page, of which the editor hears a moment later; the editor's own where the page tells none. */
+function selected(view: EditorView): { readonly from: number; readonly to: number } {
+  // Chromium only, like the window: a shadow root has a selection of its own.
+  const root = view.root as ShadowRoot & { getSelection?: () => Selection | null };
+  const page = root.getSelection?.();
+  const { anchorNode, focusNode } = page ?? {};
+  const inside =
+    anchorNode && focusNode && view.contentDOM.contains(anchorNode) && view.contentDOM.contains(focusNode);
+  if (!page || !inside) return view.state.selection.main;
+  const ends = [view.posAtDOM(anchorNode, page.anchorOffset), view.posAtDOM(focusNode, page.focusOffset)];
+  return { from: Math.min(...ends), to: Math.max(...ends) };
+}
+
 /** Beyond the editor's own: direction marks and characters without width. */
 const hidden = /[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ud800-\udfff]/u;
 
@@ -137,6 +177,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     shownByName,
+    typedOver,
     history(),
     drawSelection(),
     bracketMatching(),
@@ -148,7 +189,11 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     readOnly.of([]),
     // What was typed is kept: no other line breaks than the text's own.
     EditorState.lineSeparator.of('\n'),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !own) onchange(update.state.doc.toString());
     }),

@@ -45,7 +45,7 @@ export function takeBranch(
   if (value.kind === 'object' && (to.types === null || to.types.has('object'))) {
     const keys = value.members.map((member) => member.key);
     const foreign = keys.filter((key) => !to.properties.has(key) && speaks(from, choice, branch, key));
-    return { picks, ...changedObject(text, pointer, foreign, to, kept) };
+    return { picks, ...changedObject(text, pointer, foreign, from, to, kept) };
   }
   const fits = to.types === null || typesOf(value).some((type) => allows(to.types ?? new Set(), type));
   if (fits && to.allowed === null) return { text, picks, aside: new Map() };
@@ -69,6 +69,7 @@ function changedObject(
   text: string,
   pointer: string,
   foreign: readonly string[],
+  from: Facets,
   to: Facets,
   kept: SetAside,
 ): Omit<BranchTaken, 'picks'> {
@@ -77,7 +78,10 @@ function changedObject(
   let now = text;
   for (const key of new Set(foreign)) {
     const at = `${pointer}/${escapePointer(key)}`;
-    aside.set(key, readRaw(now, at) ?? '');
+    const raw = readRaw(now, at) ?? '';
+    // What a field began with nobody has typed.
+    const begun = from.properties.get(key);
+    if (!begun || templateOfAll(begun) !== raw) aside.set(key, raw);
     now = removeAt(now, at);
   }
   for (const [key, schemas] of to.properties) {

@@ -104,9 +104,11 @@ export function kindWord(facets: Facets): string {
   if (facets.never) return 'nothing';
   if (allowed) return facets.fixed && allowed.length === 1 ? 'fixed' : 'one of';
   if (types === null) return 'any JSON';
+  const map =
+    facets.properties.size === 0 && (facets.patterns.length > 0 || Array.isArray(facets.additional));
   const words = [...types]
     .filter((type) => type !== 'null')
-    .map((type) => (type === 'array' ? 'list' : type));
+    .map((type) => (type === 'array' ? 'list' : type === 'object' && map ? 'map' : type));
   if (words.length === 0) return types.size === 0 ? 'contradiction' : 'null';
   return words.join(' or ');
 }

@@ -68,7 +68,9 @@ export type StripFact =
           readonly spentMs: number;
         }
     ))
-  | { readonly kind: 'note'; readonly level: string; readonly message: string };
+  | { readonly kind: 'note'; readonly level: string; readonly message: string }
+  /** So many notes came at once that these are not shown. */
+  | { readonly kind: 'notesLeft'; readonly count: number };
 
 export type StripItem = {
   /** Counts from 1; told again under the same number when it has come to its end. */

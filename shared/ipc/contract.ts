@@ -33,6 +33,9 @@ const raw = Type.Union([
   Type.Object({ text: Type.String() }, strict),
   Type.Object({ base64: Type.String() }, strict),
 ]);
+const names = Type.Unsafe<readonly string[]>(
+  Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1_000 }),
+);
 const hostSettings = Type.Object(
   {
     profile: Type.String({ maxLength: 64 }),
@@ -43,6 +46,8 @@ const hostSettings = Type.Object(
     extensionDir: Type.Union([path, Type.Null()]),
     dataDir: Type.Union([path, Type.Null()]),
     protocolVersion: Type.Integer(),
+    builtinTools: Type.Optional(names),
+    builtinCommands: Type.Optional(names),
     environment: Type.Record(Type.String({ maxLength: 256 }), Type.String({ maxLength: 131_072 })),
   },
   strict,
@@ -59,6 +64,8 @@ export interface AppFacts {
     readonly title: string;
     /** A session is only ever hosted under profiles of its own protocol. */
     readonly protocol: string;
+    readonly builtinTools: readonly string[];
+    readonly builtinCommands: readonly string[];
   }[];
   /** As set by the person; `system` follows the desktop. */
   readonly theme: 'system' | 'light' | 'dark';

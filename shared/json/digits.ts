@@ -22,6 +22,9 @@ export function significant(spelled: string): string {
   const digits = (whole + fraction).replace(/^0+/, '');
   const trimmed = digits.replace(/0+$/, '');
   if (trimmed === '') return '0';
-  const power = Number(exponent) - fraction.length + (digits.length - trimmed.length);
+  const shift = digits.length - trimmed.length - fraction.length;
+  // An exponent may itself be longer than a double can hold.
+  const power =
+    exponent.length < 15 ? Number(exponent) + shift : BigInt(exponent.replace('+', '')) + BigInt(shift);
   return `${sign}${trimmed}e${power}`;
 }

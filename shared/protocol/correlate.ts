@@ -4,6 +4,7 @@
 //
 // Requests of the two sides have separate ids. Frames without an id in their schema (hello, shutdown) pair by type.
 
+import { Recent } from './recent.ts';
 import type { Side } from '../session/entries.ts';
 import type { Decoded, FrameDef } from './define.ts';
 
@@ -48,7 +49,7 @@ type Asked = Map<string, Map<string, OpenRequest>>;
 
 export class PairBook {
   readonly #asked: Readonly<Record<Side, Asked>> = { extension: new Map(), host: new Map() };
-  readonly #answered: Readonly<Record<Side, Map<string, Map<string, number>>>> = {
+  readonly #answered: Readonly<Record<Side, Map<string, Recent<number>>>> = {
     extension: new Map(),
     host: new Map(),
   };
@@ -88,7 +89,7 @@ export class PairBook {
   }
 
   #ask(seq: number, atUs: number, from: Side, type: string, answer: string, key: string): PairNote {
-    const group = inner(this.#asked[from], answer);
+    const group = inner(this.#asked[from], answer, () => new Map<string, OpenRequest>());
     const earlier = group.get(key);
     const request = { seq, atUs, type, group, key, expired: false };
     this.#open.set(seq, request);
@@ -101,7 +102,7 @@ export class PairBook {
     const request = this.#asked[asker].get(type)?.get(key);
     if (request === undefined) return this.#unasked(asker, type, key);
     this.#close(request);
-    remember(inner(this.#answered[asker], type), key, request.seq);
+    inner(this.#answered[asker], type, () => new Recent<number>(REMEMBERED)).set(key, request.seq);
     return {
       kind: request.expired ? 'late' : 'answered',
       request: request.seq,
@@ -129,18 +130,8 @@ function pairsById(def: FrameDef): boolean {
   return (def.schema.properties as Record<string, unknown>).id !== undefined;
 }
 
-function inner<V>(outer: Map<string, Map<string, V>>, key: string): Map<string, V> {
+function inner<M>(outer: Map<string, M>, key: string, make: () => M): M {
   let map = outer.get(key);
-  if (map === undefined) outer.set(key, (map = new Map()));
+  if (map === undefined) outer.set(key, (map = make()));
   return map;
-}
-
-function remember(answered: Map<string, number>, key: string, seq: number): void {
-  answered.delete(key);
-  answered.set(key, seq);
-  if (answered.size <= REMEMBERED) return;
-  for (const oldest of answered.keys()) {
-    answered.delete(oldest);
-    return;
-  }
 }

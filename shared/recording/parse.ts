@@ -132,7 +132,7 @@ function toEntry(value: Fields, raw: Raw | undefined): Entry | EntryFault {
 const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
 function toLine(value: Fields, raw: Raw | undefined): Entry | EntryFault {
-  const { seq, atUs, kind, from, ending = 'lf', bom, byteLength, truncated, held, origin } = value;
+  const { seq, atUs, kind, from, pipe, ending = 'lf', bom, byteLength, truncated, held, origin } = value;
   const fits =
     raw !== undefined &&
     (kind === 'stderr' || from === 'extension' || from === 'host') &&
@@ -141,11 +141,12 @@ function toLine(value: Fields, raw: Raw | undefined): Entry | EntryFault {
     (byteLength === undefined || (Number.isSafeInteger(byteLength) && (byteLength as number) >= 0)) &&
     (truncated === undefined || truncated === true) &&
     (held === undefined || held === true) &&
+    (pipe === undefined || pipe === 'stdout') &&
     (origin === undefined || origin === 'hand' || origin === 'driver');
   if (!fits) return notEntry(`a field of this ${String(kind)} is missing or wrong`);
   return {
     kind,
-    ...(kind === 'line' ? { from } : {}),
+    ...(kind === 'line' ? { from } : pipe ? { pipe } : {}),
     raw,
     ending: ending as LineEnding,
     ...(bom ? { bom } : {}),

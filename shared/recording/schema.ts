@@ -174,6 +174,8 @@ export const headerSchema = Type.Object({
     extensionDir: orNull(text),
     dataDir: orNull(text),
     protocolVersion: Type.Integer(),
+    builtinTools: Type.Optional(texts),
+    builtinCommands: Type.Optional(texts),
     environmentNames: texts,
   }),
   writtenBy: text,

@@ -42,7 +42,7 @@ export function lineHead(entry: Omit<LineEntry, 'raw' | 'kind'> & Place): string
 }
 
 function stderrHead(entry: Omit<StderrEntry, 'raw' | 'kind'> & Place): string {
-  return `{"seq":${entry.seq},"atUs":${entry.atUs},"kind":"stderr"${fields(entry)}`;
+  return `{"seq":${entry.seq},"atUs":${entry.atUs},"kind":"stderr"${entry.pipe ? `,"pipe":"${entry.pipe}"` : ''}${fields(entry)}`;
 }
 
 function fields(entry: {

@@ -23,6 +23,13 @@ export function canonicalLine(line: ReplayLine, leaves: Leaves, ignore: readonly
   return canonicalJson(text, line, leaves, root) ?? `text  ${text}`;
 }
 
+/** The same with its name left out: lines for which this is equal differ in nothing else. */
+export function namelessLine(line: ReplayLine, leaves: Leaves, ignore: readonly IgnoreRule[]): string {
+  const { type, nameField } = line;
+  if (nameField === undefined) return canonicalLine(line, leaves, ignore);
+  return canonicalLine(line, leaves, [...ignore, { text: '', type, parts: [nameField] }]);
+}
+
 /** Undefined for what is no JSON. */
 function canonicalJson(text: string, line: ReplayLine, leaves: Leaves, root: Below): string | undefined {
   const open: Open[] = [];

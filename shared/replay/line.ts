@@ -14,6 +14,8 @@ export interface ReplayLine {
   readonly type: string;
   /** What frames of one type are told apart by (tool, command, event …), where the catalogue knows. */
   readonly name?: string;
+  /** The field that holds it. */
+  readonly nameField?: string;
   readonly id?: string;
   readonly role: 'request' | 'answer' | 'notice';
   /** Of a request: the type of its answer. */
@@ -46,7 +48,7 @@ export function replayLine(
   return {
     ...common,
     ...id,
-    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof name === 'string' && field !== undefined ? { name, nameField: field } : {}),
     role: def.role.kind,
     ...(def.role.kind === 'request' ? { answer: def.role.answer } : {}),
     isFrame: true,
@@ -79,6 +81,11 @@ export function lineText({ raw }: Pick<ReplayLine, 'raw'>): string {
 /** Whether it can be compared as JSON. */
 export function isJsonLine(line: ReplayLine): boolean {
   return line.isFrame && line.cutFrom === undefined && 'text' in line.raw;
+}
+
+/** Of this type there is one at a time, whatever it is about: a request or an answer that has no id. */
+export function pairsByType({ role, id }: Pick<ReplayLine, 'role' | 'id'>): boolean {
+  return role !== 'notice' && id === undefined;
 }
 
 /** "tool_result greet", to name a line in sentences. */

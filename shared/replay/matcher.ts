@@ -2,10 +2,10 @@
 // Inside those the order does not count: what is exactly as recorded goes together first, and only at the end are leftovers
 // of one kind compared with each other. Fed while a run goes on; decides about no time.
 
-import { canonicalLine } from './canonical.ts';
+import { canonicalLine, namelessLine } from './canonical.ts';
 import { compareLines, type Comparing, type Comparison } from './compare.ts';
 import { rulesFor } from './ignore.ts';
-import type { ReplayLine } from './line.ts';
+import { pairsByType, type ReplayLine } from './line.ts';
 import type { Plan, PlannedLine } from './plan.ts';
 
 /** A recorded line of the extension, and what became of it. */
@@ -58,6 +58,8 @@ export class Matcher {
   /** Those that the run has come to and that have no partner. */
   readonly #open = new Set<Expected>();
   #next = 0;
+  /** The step the run has come to. */
+  step = 0;
 
   constructor(plan: Plan, comparing: Comparing) {
     this.#comparing = comparing;
@@ -69,6 +71,7 @@ export class Matcher {
 
   /** The run has come to this step: its lines are waited for. */
   begin(step: number): void {
+    this.step = step;
     for (; this.#next < this.expected.length; this.#next++) {
       const expected = this.expected[this.#next];
       if (!expected || expected.step > step) return;
@@ -127,7 +130,40 @@ export class Matcher {
       bucket.spare.clear();
       missing.push(...left);
     }
-    return { matched, extra, missing };
+    const renamed = this.#pairRenamed(missing, extra);
+    const taken = new Set(renamed.map(({ match }) => match?.arrival));
+    return {
+      matched: [...matched, ...renamed],
+      extra: extra.filter((arrival) => !taken.has(arrival)),
+      missing: missing.filter(({ match }) => !match),
+    };
+  }
+
+  /** Leftovers that differ in their name only go together. */
+  #pairRenamed(missing: readonly Expected[], extra: readonly Arrival[]): Expected[] {
+    const { recorded, live, ignore } = this.#comparing;
+    const renamed: Expected[] = [];
+    const spare = new Map<string, Arrival[]>();
+    for (const arrival of extra) {
+      const { line, answers } = arrival;
+      if (answers !== undefined || line.nameField === undefined) continue;
+      const text = `${line.type} ${namelessLine(line, live, ignore)}`;
+      const same = spare.get(text);
+      if (same) same.push(arrival);
+      else spare.set(text, [arrival]);
+    }
+    if (spare.size === 0) return renamed;
+    for (const expected of missing) {
+      const { line, answers } = expected.planned;
+      if (answers !== undefined || line.nameField === undefined) continue;
+      const same = spare.get(`${line.type} ${namelessLine(line, recorded, ignore)}`) ?? [];
+      const at = same.findIndex(({ step }) => expected.step <= step);
+      const [arrival] = at < 0 ? [] : same.splice(at, 1);
+      if (!arrival) continue;
+      this.#match(expected, arrival);
+      renamed.push(expected);
+    }
+    return renamed;
   }
 
   /** Whether lines of that type are ignored as a whole. */
@@ -154,14 +190,21 @@ export class Matcher {
     expected.match = { arrival, comparison: compareLines(planned.line, arrival.line, this.#comparing) };
   }
 
-  #bucket({ type, name, id }: ReplayLine, answers: number | undefined): Bucket {
-    const key = answers !== undefined && id !== undefined ? `${type} #${answers}` : `${type} =${name ?? ''}`;
+  #bucket(line: ReplayLine, answers: number | undefined): Bucket {
+    const key =
+      answers !== undefined && line.id !== undefined ? `${line.type} #${answers}` : this.#about(line);
     let bucket = this.#buckets.get(key);
     if (!bucket) {
       bucket = { unmatched: new Set(), byText: new Map(), spare: new Set() };
       this.#buckets.set(key, bucket);
     }
     return bucket;
+  }
+
+  /** Those that are ignored whole are not told apart by what they are about. */
+  #about(line: ReplayLine): string {
+    const { type, name = '' } = line;
+    return pairsByType(line) || this.forgives(type) ? `${type} =` : `${type} =${name}`;
   }
 }
 

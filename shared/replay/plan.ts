@@ -1,13 +1,14 @@
 // A recording as something that can be done again: steps in causal order. Each step begins with a line of the host (the
-// first with the start of the process) and holds the lines the extension sent after it. Lines count from where they passed
-// the gate, as they passed it; what was dropped there was never sent. Order is that of the journal, never that of clocks.
+// first with the start of the process) and holds the lines the extension sent after it. Order is that of the journal, never
+// that of clocks.
 
 import type { Decoded, DecodeLine, FrameDef } from '../protocol/define.ts';
-import { textOf, type DecodedEntry } from '../session/decode-entry.ts';
-import type { Entry, HostState, Raw } from '../session/entries.ts';
+import type { DecodedEntry } from '../session/decode-entry.ts';
+import type { HostState } from '../session/entries.ts';
 import { AskedBook } from './asked.ts';
-import { replayLine, type ReplayLine } from './line.ts';
-import { RunFacts } from './run-facts.ts';
+import type { ReplayLine } from './line.ts';
+import { PassedLines } from './passed-lines.ts';
+import type { RunFacts } from './run-facts.ts';
 
 /** A line of the extension that is expected. */
 export interface PlannedLine {
@@ -43,17 +44,28 @@ export interface Plan {
   readonly steps: readonly PlanStep[];
   readonly facts: RunFacts;
   /** How the process ended; null when the recording does not tell. */
-  readonly exit: { readonly code: number | null; readonly signal: string | null; readonly step: number } | null;
+  readonly exit: {
+    readonly code: number | null;
+    readonly signal: string | null;
+    readonly step: number;
+  } | null;
   /** The process ended without having been asked to. */
   readonly died: boolean;
   readonly durationUs: number;
   readonly hostLines: number;
 }
 
-const stateOrder: readonly HostState[] = ['idle', 'starting', 'awaitingHello', 'registering', 'ready', 'stopping', 'ended'];
+const stateOrder: readonly HostState[] = [
+  'idle',
+  'starting',
+  'awaitingHello',
+  'registering',
+  'ready',
+  'stopping',
+  'ended',
+];
 
 type Draft = Omit<PlanStep, 'expects'> & { readonly expects: PlannedLine[] };
-type Line = Extract<Entry, { kind: 'line' }>;
 
 /** How the lines of the recording are read. */
 export interface PlannerParts {
@@ -65,11 +77,9 @@ export interface PlannerParts {
 export class Planner {
   readonly #facts: RunFacts;
   readonly #protocol: PlannerParts;
-  readonly #steps: Draft[] = [
-    { index: 0, begin: { kind: 'start' }, state: 'idle', afterUs: 0, expects: [] },
-  ];
+  readonly #steps: Draft[] = [{ index: 0, begin: { kind: 'start' }, state: 'idle', afterUs: 0, expects: [] }];
   readonly #asked = new AskedBook<ReplayLine>();
-  readonly #held = new Map<number, { readonly entry: Line; readonly decoded: Decoded; raw?: Raw }>();
+  readonly #lines: PassedLines;
   #state: HostState | null = null;
   #stopped = false;
   #exit: Plan['exit'] = null;
@@ -80,22 +90,13 @@ export class Planner {
   constructor(facts: RunFacts, protocol: PlannerParts) {
     this.#facts = facts;
     this.#protocol = protocol;
+    this.#lines = new PassedLines(protocol.decode, (line, decoded) => this.#line(line, decoded));
   }
 
-  add({ entry, decoded }: DecodedEntry): void {
+  add(decodedEntry: DecodedEntry): void {
+    const { entry } = decodedEntry;
     this.#lastUs = Math.max(this.#lastUs, entry.atUs);
     switch (entry.kind) {
-      case 'line':
-        if (decoded === undefined) throw new Error(`Line ${entry.seq} came to its plan without being decoded.`);
-        if (entry.held) this.#held.set(entry.seq, { entry, decoded });
-        else this.#line(replayLine(entry, decoded), decoded);
-        return;
-      case 'edited':
-        return this.#edited(entry.line, entry.raw);
-      case 'released':
-        return this.#passed(entry.line, entry.atUs);
-      case 'dropped':
-        return this.#dropped(entry.line, entry.atUs);
       case 'stateChanged':
         this.#state = entry.state;
         return;
@@ -109,15 +110,13 @@ export class Planner {
         this.#exit ??= { code: entry.code, signal: entry.signal, step: this.#steps.length - 1 };
         return;
       default:
-        return;
+        return this.#lines.add(decodedEntry);
     }
   }
 
+  /** To be asked for once, when all entries were added. */
   get plan(): Plan {
-    // What the extension sent and nobody released was sent all the same.
-    for (const { entry, decoded } of this.#held.values())
-      if (entry.from === 'extension') this.#line(replayLine(entry, decoded), decoded);
-    this.#held.clear();
+    this.#lines.end();
     return {
       steps: this.#steps,
       facts: this.#facts,
@@ -128,30 +127,6 @@ export class Planner {
     };
   }
 
-  #edited(seq: number, raw: Raw): void {
-    const held = this.#held.get(seq);
-    if (held) held.raw = raw;
-  }
-
-  #passed(seq: number, atUs: number): void {
-    const held = this.#held.get(seq);
-    if (!held) return;
-    this.#held.delete(seq);
-    const { entry, decoded, raw } = held;
-    // The host's line is what reached the extension; the extension's is what it sent.
-    if (raw === undefined || entry.from === 'extension')
-      return this.#line({ ...replayLine(entry, decoded), atUs }, decoded);
-    const passed = this.#protocol.decode(textOf(raw), 'host', 'lf');
-    this.#line({ ...replayLine(entry, passed, raw), atUs }, passed);
-  }
-
-  #dropped(seq: number, atUs: number): void {
-    const held = this.#held.get(seq);
-    this.#held.delete(seq);
-    if (held?.entry.from === 'extension')
-      this.#line({ ...replayLine(held.entry, held.decoded), atUs }, held.decoded);
-  }
-
   #line(line: ReplayLine, decoded: Decoded): void {
     if (line.from === 'host') this.#hostLine(line, decoded);
     else this.#extensionLine(line);
@@ -159,6 +134,8 @@ export class Planner {
   }
 
   #hostLine(line: ReplayLine, decoded: Decoded): void {
+    // Nobody was there to read it.
+    if (this.#exit) return;
     this.#hostLines++;
     this.#facts.saw(line);
     this.#asked.ask(line, line);

@@ -26,7 +26,7 @@ export interface LinePlace {
 export const mostRowText = 20_000;
 
 interface Row {
-  /** Counts from 1 in the order of the table; a row keeps its number during a run. */
+  /** Counts from 1; a row keeps its number during a run. Tables are in the order of `step`, then of this. */
   readonly row: number;
   /** Causal step, from 0: the start, then one for each line of the host. */
   readonly step: number;
@@ -93,6 +93,12 @@ export function isDifference(row: ReplayRow): boolean {
 }
 
 /** "exit code 0", "ended by SIGKILL". */
-export function exitWords({ code, signal }: { readonly code: number | null; readonly signal: string | null }): string {
+export function exitWords({
+  code,
+  signal,
+}: {
+  readonly code: number | null;
+  readonly signal: string | null;
+}): string {
   return signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`;
 }

@@ -5,7 +5,14 @@ import { clip } from '../protocol/say.ts';
 import { lineText, type ReplayLine } from './line.ts';
 import type { Arrival, Expected, Matcher } from './matcher.ts';
 import type { Plan, PlanStep } from './plan.ts';
-import { exitWords, mostRowText, type ComparedRow, type HostRow, type LinePlace, type ReplayRow } from './result.ts';
+import {
+  exitWords,
+  mostRowText,
+  type ComparedRow,
+  type HostRow,
+  type LinePlace,
+  type ReplayRow,
+} from './result.ts';
 
 type Compared = Pick<ComparedRow, 'changes' | 'left' | 'ignored' | 'normalised'>;
 const nothing: Compared = { changes: [], left: 0, ignored: 0, normalised: [] };
@@ -149,7 +156,18 @@ export function placeOf(line: ReplayLine, latencyUs?: number): LinePlace {
 
 function comparedRow(row: number, step: number, { from, type, name }: ReplayLine): ComparedRow {
   const named = name === undefined ? {} : { name };
-  return { kind: 'compared', row, step, from, type, ...named, baseline: null, run: null, verdict: null, ...nothing };
+  return {
+    kind: 'compared',
+    row,
+    step,
+    from,
+    type,
+    ...named,
+    baseline: null,
+    run: null,
+    verdict: null,
+    ...nothing,
+  };
 }
 
 function exitRow(row: number, { exit, steps, died }: Plan): ReplayRow {

@@ -42,6 +42,8 @@ export interface LineEntry extends LineFields {
 
 export interface StderrEntry extends LineFields {
   readonly kind: 'stderr';
+  /** Given where stdout carries no frames either and is shown in the same way. */
+  readonly pipe?: 'stdout';
 }
 
 export interface SpawnedEntry {
@@ -272,14 +274,12 @@ export interface NoteEntry {
   readonly text: string;
 }
 
+type ProcessEntry = SpawnedEntry | SpawnFailedEntry | ClosedEntry | ExitedEntry | SignalledEntry;
+
 export type NewEntry =
   | LineEntry
   | StderrEntry
-  | SpawnedEntry
-  | SpawnFailedEntry
-  | ClosedEntry
-  | ExitedEntry
-  | SignalledEntry
+  | ProcessEntry
   | PipesHeldEntry
   | StateChangedEntry
   | DecidedEntry

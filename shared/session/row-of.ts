@@ -39,7 +39,7 @@ export function rowOf(entry: Entry, decoded: Decoded | undefined, marks: RowMark
       atUs,
       kind,
       from: 'extension',
-      type: 'stderr',
+      type: entry.pipe ?? 'stderr',
       summary: rawParts(entry.raw),
       ...cut,
       ...marks,

@@ -1,6 +1,7 @@
 // What a person asks to open, and what it resolves to. Plain values: shown for consent, stored as recent, sent over IPC.
 
 import type { Severity } from '../session/entries.ts';
+import type { PluginHostSettings, PluginTarget } from './plugin-target.ts';
 
 export type TargetInput =
   | { readonly kind: 'path'; readonly path: string }
@@ -44,6 +45,8 @@ export interface ResolvedTarget {
   readonly remarks: readonly TargetRemark[];
   /** sha256 over manifest bytes, executable path, argv and cwd: consent holds for this digest. */
   readonly digest: string;
+  /** Of a native plugin; `executable` and `argv` are then the program of ours that calls it. */
+  readonly plugin?: PluginTarget;
 }
 
 /** What the host tells the extension in hello_ack and adds to its environment; editable per target. */
@@ -58,5 +61,10 @@ export interface HostSettings {
   readonly extensionDir: string | null;
   readonly dataDir: string | null;
   readonly protocolVersion: number;
+  /** Names that the host's own tools and slash commands have; absent: the profile's. */
+  readonly builtinTools?: readonly string[];
+  readonly builtinCommands?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Of a native plugin. */
+  readonly plugin?: PluginHostSettings;
 }

@@ -52,6 +52,7 @@ try {
   say(
     `ratio      ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}, of the medians ${(rate / bareRate).toFixed(2)}`,
   );
+  say(`           of a call in the middle (p50) ${(bareTook.p50 / ourTook.p50).toFixed(2)}`);
   say(
     `added      p50 ${(ourTook.p50 - bareTook.p50).toFixed(0)} µs, p99 ${(ourTook.p99 - bareTook.p99).toFixed(0)} µs`,
   );

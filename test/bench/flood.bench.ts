@@ -1,6 +1,7 @@
 // A flood of 1,000,000 frames of 200 bytes from a real process, recorded by the real pipeline: none may be missing, in
 // the running numbers and in the file read again. Prints our rate against a bare loop in the same run, and how long a
-// window waits for its rows meanwhile. FLOOD_COUNT and FLOOD_ROUNDS change its size.
+// window waits for its rows meanwhile. Processor time is printed too, all threads together: on a busy machine it tells
+// more than the clock. FLOOD_COUNT and FLOOD_ROUNDS change its size.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { openRecording } from '../../electron/recorder/recording-file.ts';
 import { bareFlood } from './bare-loop.ts';
 import { recordedFlood, type FloodRun } from './flood-run.ts';
 import { numbersInFile } from './numbers-in-file.ts';
-import { median, ms, percentile, rate, say } from './say.ts';
+import { cpuTimer, median, ms, percentile, rate, say } from './say.ts';
 
 const count = Number(process.env.FLOOD_COUNT ?? 1_000_000);
 const rounds = Number(process.env.FLOOD_ROUNDS ?? 5);
@@ -54,9 +55,14 @@ async function check(run: FloodRun): Promise<void> {
 try {
   const bare: number[] = [];
   const ours: FloodRun[] = [];
+  const cpuMs = { bare: [] as number[], ours: [] as number[] };
   for (let round = 0; round < rounds; round++) {
+    const usedByBare = cpuTimer();
     bare.push(await bareFlood(count));
+    cpuMs.bare.push(usedByBare());
+    const usedByOurs = cpuTimer();
     const run = await recordedFlood(stateDir, count);
+    cpuMs.ours.push(usedByOurs());
     await check(run);
     ours.push(run);
     fs.rmSync(run.path);
@@ -69,6 +75,10 @@ try {
   say(`in the file ${ms(ours.map((run) => run.writtenMs))}`);
   say(
     `ratio       ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}, of the medians ${(median(bare) / median(oursMs)).toFixed(2)}`,
+  );
+
+  say(
+    `processor   bare ${ms(cpuMs.bare)}, recorded ${ms(cpuMs.ours)}, ratio ${(median(cpuMs.bare) / median(cpuMs.ours)).toFixed(2)}`,
   );
 
   const waitsMs: number[] = [];

@@ -4,6 +4,15 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Returns a function that tells the processor time this process has used since, in ms. */
+export function cpuTimer(): () => number {
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+}
+
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;

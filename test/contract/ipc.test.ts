@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { answersAboutAgent, type AgentParts } from '../../electron/ipc/answers-agent.ts';
 import { answersAboutApp, type AppParts } from '../../electron/ipc/answers-app.ts';
-import { answersAboutCompose } from '../../electron/ipc/answers-compose.ts';
+import { answersToComposer } from '../../electron/ipc/answers-compose.ts';
 import { answersAboutSessions, type SessionParts } from '../../electron/ipc/answers-sessions.ts';
 import { answersAboutWorkspace } from '../../electron/ipc/answers-workspace.ts';
 import { checkArgs, isCommandName } from '../../electron/ipc/check-args.ts';
@@ -37,7 +37,7 @@ const samples: { readonly [C in CommandName]: readonly CommandArgs<C>[] } = {
   'targets.forget': [{ key: '/src/greeter/extension.json' }],
   'targets.pick': [{ what: 'folder' }, { what: 'file' }],
   'targets.preview': [{ target }, { target: { kind: 'command', argv: ['node', 'x.mjs'], cwd: '/src' } }],
-  'targets.settings': [{ target, settings }],
+  'targets.settings': [{ target, settings: { ...settings, builtinTools: ['bash'], builtinCommands: [] } }],
   'targets.consent': [{ target, digest }],
   'sessions.open': [{ target, mode: 'run' }],
   'sessions.list': [{}],
@@ -109,7 +109,7 @@ const tables: readonly Partial<Handlers>[] = [
   answersAboutApp(standIn as AppParts),
   answersAboutSessions(standIn as SessionParts),
   answersAboutAgent(standIn as AgentParts),
-  answersAboutCompose(standIn as Parameters<typeof answersAboutCompose>[0]),
+  answersToComposer(standIn as Parameters<typeof answersToComposer>[0]),
   answersAboutWorkspace(standIn as Parameters<typeof answersAboutWorkspace>[0]),
 ];
 

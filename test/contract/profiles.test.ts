@@ -3,12 +3,18 @@
 
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { profiles } from '../../shared/protocol/registry.ts';
+import { protocolNamed } from '../../shared/protocol/registry.ts';
 import { CommandLineUnderTest } from '../support/command-line.ts';
 import { EngineUnderTest, script } from '../support/engine.ts';
 import { examplesDir, fixture } from '../support/fixture-extensions.ts';
 
-describe('every profile', () => {
+const profiles = protocolNamed('zot')?.profiles ?? [];
+
+describe('every profile of the family', () => {
+  it('is one of four', () => {
+    expect(profiles.map(({ name }) => name)).toEqual(['zot-seed', 'zot-2026-05', 'zot-latest', 'terva-6']);
+  });
+
   let line: CommandLineUnderTest;
   beforeEach(() => {
     line = new CommandLineUnderTest();

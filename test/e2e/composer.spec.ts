@@ -58,7 +58,10 @@ test('a call composed in the form is sent, and its answer is selected', async ()
   await keepPicture(framescope, 'composer');
   await name.press('Control+Enter');
   await expect(rowOf(page, 'tool_result')).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Selected row' })).toContainText('Hello, Ada!');
+  const selected = page.getByRole('region', { name: 'Selected row' });
+  await expect(selected).toContainText('tool_result');
+  await selected.getByRole('tab', { name: 'Raw' }).click();
+  await expect(selected).toContainText('Hello, Ada!');
   expect(await hostLines(page, 'tool_call')).toEqual([
     expect.stringMatching(
       /^\{"type":"tool_call","id":"\d+","name":"greet","args":\{"name":"Ada","excited":true\}\}$/,

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { runCommandLine } from '../../electron/cli/command-line.ts';
 import { compose, type Composed } from '../../electron/cli/compose.ts';
 import { Printer } from '../../electron/cli/printer.ts';
@@ -56,6 +56,7 @@ export class CommandLineUnderTest {
           ...environment,
         },
         input: async () => new TextEncoder().encode(this.input),
+        stream: () => Readable.from([Buffer.from(this.input)]),
         cwd: process.cwd(),
         onInterrupt: () => () => {},
       },

@@ -20,8 +20,20 @@ export const facts: AppFacts = {
   platform: 'linux',
   journalDir: '/home/ada/.local/state/framescope/journals',
   profiles: [
-    { name: 'zot-latest', title: 'zot, as it is now', protocol: 'zot' },
-    { name: 'zot-seed', title: 'zot, by the letter of the seed', protocol: 'zot' },
+    {
+      name: 'zot-latest',
+      title: 'zot, as it is now',
+      protocol: 'zot',
+      builtinTools: ['bash'],
+      builtinCommands: ['help'],
+    },
+    {
+      name: 'zot-seed',
+      title: 'zot, by the letter of the seed',
+      protocol: 'zot',
+      builtinTools: ['bash'],
+      builtinCommands: ['help'],
+    },
   ],
   theme: 'system',
 };

@@ -6,9 +6,12 @@ import { stat } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
 import { failed, ok, type Result } from '../../../shared/result.ts';
 import type { Manifest, ResolvedTarget, TargetInput, TargetRemark } from '../../../shared/target/target.ts';
+import { fileKind } from '../../transport/path-search.ts';
 import { findExecutable } from './find-executable.ts';
-import { locateManifest, type LocatedManifest } from './locate-manifest.ts';
+import { locateManifest, manifestName, type LocatedManifest } from './locate-manifest.ts';
 import { parseManifest } from './manifest.ts';
+import { pluginChildFile } from './plugin-child.ts';
+import { findPlugin, resolvePlugin } from './plugin-target.ts';
 import { targetDigest } from './target-digest.ts';
 
 export interface ResolveOptions {
@@ -16,6 +19,8 @@ export interface ResolveOptions {
   readonly cwd: string;
   /** Of the child to be: its PATH is the one searched, what the person set for the target included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The program of ours that calls native plugins; default: the one beside this program. */
+  readonly pluginChild?: string;
 }
 
 /** Failures: targetMissing, targetNotExtension, manifestUnreadable, manifestInvalid, commandEmpty. */
@@ -30,7 +35,10 @@ async function resolvePath(
   input: Extract<TargetInput, { kind: 'path' }>,
   options: ResolveOptions,
 ): Promise<Result<ResolvedTarget>> {
-  const located = await locateManifest(path.resolve(options.cwd, input.path));
+  const asked = path.resolve(options.cwd, input.path);
+  const plugin = await resolveAsPlugin(asked, options);
+  if (plugin) return plugin;
+  const located = await locateManifest(asked);
   if (!located.ok) return located;
   const { manifestPath, folder, bytes } = located.value;
   const parsed = parseManifest(bytes, manifestPath);
@@ -41,7 +49,7 @@ async function resolvePath(
   const digestParts = { manifestBytes: bytes, executable: found.executable, argv, cwd: folder, folder };
   return ok({
     key: manifestPath,
-    input: { kind: 'path', path: path.resolve(options.cwd, input.path) },
+    input: { kind: 'path', path: asked },
     name: manifest.name,
     manifest,
     manifestPath,
@@ -53,6 +61,17 @@ async function resolvePath(
     remarks: [...found.remarks, ...argvRemarks(argv), ...manifestRemarks(manifest, located.value)],
     digest: await targetDigest(digestParts),
   });
+}
+
+/** A folder with a manifest is an extension, whatever else is in it. Undefined: it is no plugin. */
+async function resolveAsPlugin(
+  asked: string,
+  { environment, cwd, pluginChild }: ResolveOptions,
+): Promise<Result<ResolvedTarget> | undefined> {
+  if ((await fileKind(path.join(asked, manifestName))) !== 'missing') return undefined;
+  const found = await findPlugin(asked);
+  if (!found?.ok) return found;
+  return resolvePlugin(found.value, { asked, environment, cwd, child: pluginChild ?? pluginChildFile() });
 }
 
 async function resolveCommand(

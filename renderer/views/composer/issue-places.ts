@@ -22,11 +22,16 @@ export function placeIssues(form: FormField | null, issues: readonly Issue[]): P
   return placed;
 }
 
-/** How many there are under a field and below it. */
-export function issuesBelow(placed: PlacedIssues, pointer: string): number {
+/** How many warnings there are under a field and below it. */
+export function warningsBelow(placed: PlacedIssues, pointer: string): number {
   let count = 0;
   for (const [place, issues] of placed) {
-    if (place === pointer || place.startsWith(`${pointer}/`)) count += issues.length;
+    if (place === pointer || place.startsWith(`${pointer}/`)) count += warnings(issues);
   }
   return count;
+}
+
+/** What is only worth knowing does not count. */
+export function warnings(issues: readonly Issue[]): number {
+  return issues.filter((issue) => issue.severity !== 'info').length;
 }

@@ -1,6 +1,6 @@
 // Faults of everything else in the host table: events, commands, session, status, models, HTTP, folders. Data only.
 
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 const events = 'opcode_plugin.h: OPCODE_EV_*';
 const handler = 'opcode_plugin.h: OpcodeEventHandler ("0 = continue, 1 = handled/veto, negative = error")';

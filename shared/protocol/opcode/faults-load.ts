@@ -1,6 +1,6 @@
 // Faults of loading a plugin and of its end. Data only.
 
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 const entry = 'opcode_plugin.h: int opcode_plugin_init(…) ("Return 0 on success. `out` is pre-zeroed")';
 const sizes = 'opcode_plugin.h: "All structs are append-only. The host checks `struct_size`"';
@@ -76,7 +76,8 @@ export const loadFaults = {
   },
   'struct-overrun': {
     severity: 'error',
-    message: 'The entry point wrote {bytes} bytes behind the end of the struct. A real host has other data there.',
+    message:
+      'The entry point wrote {bytes} bytes behind the end of the struct. A real host has other data there.',
     fix: 'Fill no more than the host knows: an older host gives a shorter struct.',
     source: sizes,
   },

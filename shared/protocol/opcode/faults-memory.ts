@@ -1,6 +1,6 @@
 // Faults of memory and threads: what the child sees, because it holds the pointers. Data only.
 
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 const owned = 'opcode_plugin.h: "Memory returned to the host must come from host->alloc"';
 const valid = 'opcode_plugin.h: "Memory returned by the host is … valid until the next main-loop iteration"';

@@ -1,6 +1,6 @@
 // Faults of tools: what is registered, and how calls end. Data only.
 
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 const registering = 'opcode_plugin.h: register_tool ("valid during init or after session_start")';
 const fields = 'opcode_plugin.h: OpcodeToolV1';

@@ -3,18 +3,11 @@
 // about memory are in the files beside this one.
 
 import type { Severity } from '../../session/entries.ts';
+import type { Fault } from './fault.ts';
 import { hostFaults } from './faults-host.ts';
 import { loadFaults } from './faults-load.ts';
 import { memoryFaults } from './faults-memory.ts';
 import { toolFaults } from './faults-tools.ts';
-
-export interface Fault {
-  readonly severity: Severity;
-  /** `{name}` stands for a word given with the fault. */
-  readonly message: string;
-  readonly fix?: string;
-  readonly source: string;
-}
 
 export const faults = {
   ...loadFaults,

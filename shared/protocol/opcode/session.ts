@@ -97,7 +97,7 @@ export const setTitle = hostNotice({
   lane: 'other',
   summary: (f) => shown(f.title ?? null),
   examples: [{ title: 'shop · boom' }],
-  doc: 'Sets the title of the window.',
+  doc: 'Sets the title that the terminal or window bears.',
   header: uiHeader,
 });
 

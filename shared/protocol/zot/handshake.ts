@@ -73,6 +73,7 @@ export const helloAck = defineFrame({
   schema: frame('hello_ack', {
     protocol_version: integer('1 in every zot so far.'),
     zot_version: text(),
+    terva_version: maybe(text()),
     provider: text(),
     model: text(),
     cwd: text("The user's project. The process itself runs in its extension's folder."),
@@ -81,7 +82,6 @@ export const helloAck = defineFrame({
       text('Where the extension may keep files; the extension folder unless the host says else.'),
     ),
     capabilities: maybe(list(text(), 'What the host offers, e.g. call_tool.')),
-    terva_version: maybe(text()),
     supported_events: maybe(list(text())),
     config: maybe(raw("The user's settings for this extension, by key.")),
   }),

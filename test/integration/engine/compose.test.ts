@@ -187,7 +187,7 @@ describe('checking', () => {
     expect(issues.map(({ pointer }) => pointer).sort()).toEqual(['/args/level', '/args/reasn']);
     expect(inOrder).toEqual({
       legal: true,
-      words: 'ready; tool_call is in order now, an answer is due within 60 s',
+      words: 'ready; in order now, answer due within 60 s',
     });
   });
 

@@ -349,6 +349,27 @@ describe('when something goes wrong', () => {
     expect(page()).not.toContain('It has ended already.');
   });
 
+  test('says why a target can’t be opened while another session is looked at', async () => {
+    const broken = failure('manifestInvalid', 'extension.json is not JSON.', 'Correct the JSON.', {
+      path: '/src/guard/extension.json',
+    });
+    const { app } = await withSession(
+      {},
+      {
+        'targets.preview': () => {
+          throw new Refusal(broken);
+        },
+      },
+    );
+    await app.targets.openPath('/src/guard');
+    flushSync();
+    const messages = words(named('section', 'Messages'));
+    expect(messages).toContain('extension.json is not JSON. Correct the JSON.');
+    expect(messages).toContain('path /src/guard/extension.json');
+    click(button('Dismiss'));
+    expect(page()).not.toContain('extension.json is not JSON.');
+  });
+
   test('shows a crash with its last output and what to do; the list stays', async () => {
     const lines = ['TypeError: no rule for bash', '    at decide (index.js:41)'];
     const all = [

@@ -295,7 +295,7 @@ describe('a row', () => {
   it('says that it was never answered once no answer can come', () => {
     for (const over of [null, { ...live, state: 'ended' as const }]) {
       const shown = show(journal(), { live: over });
-      expect(cell(shown, 8, 'latency')).toBe('never answered');
+      expect(cell(shown, 8, 'latency')).toBe('unanswered');
     }
   });
 

@@ -37,7 +37,6 @@ export interface Transcript {
   readonly exts: Readonly<Record<string, { readonly processes: readonly ProcessLog[] }>>;
   readonly reports: readonly Report[];
   readonly varies: readonly { readonly section: string; readonly others: readonly unknown[] }[];
-  readonly orders_seen?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** Names of the recorded scenarios; none when the folder is not there. */

@@ -19,6 +19,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
       width: undefined,
       environment: {},
       input: async () => new Uint8Array(),
+      stream: () => new PassThrough(),
       cwd: '/tmp',
       onInterrupt: () => () => {},
     },

@@ -128,6 +128,14 @@ describe('an exit nobody asked for', () => {
     expect(run.problem('crashed')?.message).toContain('was ended by SIGKILL while it was registering');
   });
 
+  it('sends nobody to a stderr on which nothing was said', () => {
+    const silent = ready().exit(1);
+    expect(silent.problem('crashed')?.fix).not.toContain('Read its last lines');
+    const run = ready();
+    run.machine.stderr('Error: cannot read the moon');
+    expect(run.exit(1).problem('crashed')?.fix).toContain('Read its last lines on stderr');
+  });
+
   it('with code 0 is a warning', () => {
     expect(ready().exit(0).problemCodes).toEqual(['warning exited-unasked']);
   });

@@ -38,6 +38,13 @@ describe('hello', () => {
       'zot-2026-05',
       ['type', 'protocol_version', 'zot_version', 'provider', 'model', 'cwd', 'extension_dir', 'data_dir'],
     ],
+    [
+      'terva-6',
+      [
+        ...['type', 'protocol_version', 'zot_version', 'terva_version', 'provider', 'model', 'cwd'],
+        ...['extension_dir', 'data_dir', 'supported_events'],
+      ],
+    ],
   ])('is answered with the fields that %s knows, in the catalogue’s order', (profile, fields) => {
     const run = MachineRun.after('demo', { profile });
     expect(Object.keys(run.sent[0]!)).toEqual(fields);
