@@ -1,7 +1,7 @@
 // The one object that `replay --json` and `diff --json` print, in a fixed order of keys. Pure.
 
 import { countVerdicts, isDifference, type ReplayRow } from '../../shared/replay/result.ts';
-import type { Accepted, ReplayedTarget } from './replay-telling.ts';
+import type { Accepted, ReplayedTarget } from './replayed.ts';
 import { escaped } from './report-json.ts';
 import type { Refusal } from './telling.ts';
 

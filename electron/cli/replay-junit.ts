@@ -7,7 +7,7 @@ import type { ReplayRow } from '../../shared/replay/result.ts';
 import { noInk } from './ink.ts';
 import type { JunitCase, JunitSuite } from './junit-xml.ts';
 import { changeLines } from './replay-text.ts';
-import type { ReplayedTarget } from './replay-telling.ts';
+import type { ReplayedTarget } from './replayed.ts';
 
 export function suiteOf(recording: string, { target, startedAt, outcome, rows }: ReplayedTarget): JunitSuite {
   const className = path.basename(recording);

@@ -13,7 +13,8 @@ import type { Workspace } from '../engine/workspace.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { junitXml } from './junit-xml.ts';
 import { suiteOf } from './replay-junit.ts';
-import type { Accepted, ReplayedTarget, ReplayTelling } from './replay-telling.ts';
+import type { Accepted, ReplayedTarget } from './replayed.ts';
+import type { ReplayTelling } from './replay-telling.ts';
 import type { Refusal } from './telling.ts';
 import type { Terminal } from './terminal.ts';
 

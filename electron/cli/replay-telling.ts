@@ -1,32 +1,17 @@
 // How a replay is told, as an interface, and its two ways: a table for people, one JSON object for programs.
 
 import { visibleText } from '../../shared/json/visible.ts';
-import type { ReplayRow } from '../../shared/replay/result.ts';
 import type { ResolvedTarget } from '../../shared/target/target.ts';
-import type { Pace, ReplayOutcome } from '../drivers/replay.ts';
+import type { Pace } from '../drivers/replay.ts';
 import type { ReplayRecording } from '../engine/replay-recording.ts';
 import { inkFor } from './ink.ts';
 import { refusalLines } from './report-text.ts';
 import { replayJson } from './replay-json.ts';
+import type { Accepted, ReplayedTarget } from './replayed.ts';
 import { countWords, tableLines } from './replay-text.ts';
 import { shown } from './shown.ts';
 import type { Refusal } from './telling.ts';
 import type { Terminal } from './terminal.ts';
-
-/** One target that was replayed against. */
-export interface ReplayedTarget {
-  readonly target: ResolvedTarget;
-  readonly startedAt: string;
-  readonly outcome: ReplayOutcome;
-  readonly rows: readonly ReplayRow[];
-  /** Recording of the new run. */
-  readonly journal: string;
-}
-
-export interface Accepted {
-  /** Where the old baseline is kept. */
-  readonly backup: string;
-}
 
 export interface ReplayTelling {
   started(recording: ReplayRecording, target: ResolvedTarget): Promise<void>;

@@ -2,7 +2,7 @@
 
 import type { Matcher } from '../../shared/replay/matcher.ts';
 import type { Plan } from '../../shared/replay/plan.ts';
-import { countVerdicts, isDifference, type VerdictCounts } from '../../shared/replay/result.ts';
+import { isDifference, type VerdictCounts } from '../../shared/replay/result.ts';
 import type { ReplayTable } from '../../shared/replay/table.ts';
 
 export interface Ended {
@@ -50,7 +50,7 @@ export function judgeReplay({ plan, table, matcher, end, sent, tookMs }: Judged)
   return {
     ok: differences === 0 && end.end === 'done',
     ...end,
-    counts: countVerdicts(rows),
+    counts: table.counts,
     differences,
     sent,
     notSent: rows.filter((row) => row.kind === 'host' && row.state === 'notSent').length,

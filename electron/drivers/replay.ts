@@ -5,21 +5,21 @@
 import type { Comparing } from '../../shared/replay/compare.ts';
 import type { IgnoreRule } from '../../shared/replay/ignore.ts';
 import { Leaves } from '../../shared/replay/leaf.ts';
-import { lineWords, type ReplayLine } from '../../shared/replay/line.ts';
+import { lineWords } from '../../shared/replay/line.ts';
 import { Matcher } from '../../shared/replay/matcher.ts';
 import type { Normaliser } from '../../shared/replay/normalisers.ts';
-import { withId } from '../../shared/replay/outgoing.ts';
 import { Pairing } from '../../shared/replay/pairing.ts';
 import { reached, stops, type Plan, type PlanStep } from '../../shared/replay/plan.ts';
-import { exitWords, type ReplayRow } from '../../shared/replay/result.ts';
+import { exitWords, type ReplayRow, type VerdictCounts } from '../../shared/replay/result.ts';
 import { RunFacts } from '../../shared/replay/run-facts.ts';
 import { ReplayTable } from '../../shared/replay/table.ts';
-import type { HostState, Raw } from '../../shared/session/entries.ts';
+import type { HostState } from '../../shared/session/entries.ts';
 import type { JournalReader } from '../recorder/journal-type.ts';
 import type { Session } from '../session/session-type.ts';
 import { judgeReplay, type Ended, type ReplayOutcome } from './replay-judge.ts';
 import { LiveSide } from './replay-live.ts';
 import { Patience, type Limits } from './replay-patience.ts';
+import { Sender } from './replay-send.ts';
 import { Waits } from './replay-waits.ts';
 
 export type { ReplayOutcome } from './replay-judge.ts';
@@ -70,11 +70,10 @@ export class Replay {
   readonly #live: LiveSide;
   readonly #waits: Waits;
   readonly #patience: Patience;
-  readonly #mapsIds: boolean;
+  readonly #sender: Sender;
   #progress: ReplayProgress;
   #mayStep = 0;
   #noMoreSteps = false;
-  #sent = 0;
   /** Resolves when the run is over and the process has ended; never rejects for what an extension does. */
   readonly outcome: Promise<ReplayOutcome>;
 
@@ -86,7 +85,6 @@ export class Replay {
     const pairing = new Pairing(plan.facts, facts);
     const recorded = new Leaves(normalisers, plan.facts);
     const comparing: Comparing = { recorded, live: new Leaves(normalisers, facts), pairing, ignore };
-    this.#mapsIds = normalisers.some(({ name }) => name === 'ids');
     this.#matcher = new Matcher(plan, comparing);
     const matcher = this.#matcher;
     this.#table = new ReplayTable(plan, matcher);
@@ -95,12 +93,22 @@ export class Replay {
     const catchUp = (): Promise<void> => this.#live.catchUp();
     this.#waits = new Waits({ session, journal, signal, catchUp });
     this.#patience = new Patience(matcher, this.#live, this.#waits, parts.limits);
+    const mapsIds = normalisers.some(({ name }) => name === 'ids');
+    this.#sender = new Sender({ session, live: this.#live, table: this.#table, mapsIds });
     this.#progress = { step: 0, steps: plan.steps.length - 1, waiting: '', forStep: false };
     this.outcome = this.#run();
   }
 
   get rows(): readonly ReplayRow[] {
     return this.#table.rows;
+  }
+
+  get counts(): VerdictCounts {
+    return this.#table.counts;
+  }
+
+  get size(): number {
+    return this.#table.size;
   }
 
   get progress(): ReplayProgress {
@@ -137,7 +145,7 @@ export class Replay {
         table: this.#table,
         matcher: this.#matcher,
         end,
-        sent: this.#sent,
+        sent: this.#sender.sent,
         tookMs,
       });
       this.#parts.changed?.();
@@ -157,8 +165,9 @@ export class Replay {
         const hindered = (await this.#ready(step)) ?? (await this.#paced(step));
         if (hindered) return hindered;
         this.#matcher.begin(step.index);
-        if (step.begin.kind === 'send') this.#send(step.index, step.begin.line);
-        else this.#parts.session.stop('driver');
+        if (step.begin.kind === 'stop') this.#parts.session.stop('driver');
+        else if (step.begin.kind === 'send' && this.#sender.send(step.index, step.begin.line))
+          this.#patience.sent(step.begin.line.seq);
         this.#patience.event();
       }
     }
@@ -204,37 +213,6 @@ export class Replay {
     }
     this.#show({ waiting: '', forStep: false });
     return this.#over ? this.#overWords(step) : undefined;
-  }
-
-  #send(step: number, line: ReplayLine): void {
-    const { session } = this.#parts;
-    if (line.cutFrom !== undefined) {
-      const why = `the recording holds only a part of it, it had ${line.cutFrom} bytes`;
-      return this.#table.host(step, { state: 'notSent', why });
-    }
-    this.#live.sending(step);
-    const sent = session.send(this.#rawOf(line), 'driver');
-    if (sent.ok) {
-      this.#sent++;
-      this.#patience.sent(line.seq);
-      return;
-    }
-    this.#live.notSent();
-    this.#table.host(step, { state: 'notSent', why: sent.failure.message });
-  }
-
-  /** With the id that it has in this run. */
-  #rawOf(line: ReplayLine): Raw {
-    const { raw, id, role } = line;
-    if (id === undefined || !('text' in raw) || !this.#mapsIds) return raw;
-    let live: string | undefined;
-    if (role === 'answer') live = this.#live.extensionId(id);
-    else live = this.#live.hostId(id) ?? (role === 'request' ? this.#parts.session.freshId() : undefined);
-    if (live === undefined) return raw;
-    const text = withId(raw.text, live);
-    if (text === undefined) return raw;
-    if (role === 'request') this.#live.pairHostId(id, live);
-    return { text };
   }
 
   /** After the last line of a recording that does not tell of a stop. */

@@ -6,7 +6,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import { failure } from '../../shared/errors.ts';
 import { parseIgnore, type IgnoreRule } from '../../shared/replay/ignore.ts';
 import { chooseNormalisers } from '../../shared/replay/normalisers.ts';
-import { countVerdicts, type ReplayRow, type VerdictCounts } from '../../shared/replay/result.ts';
+import type { ReplayRow, VerdictCounts } from '../../shared/replay/result.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { TargetInput } from '../../shared/target/target.ts';
@@ -86,7 +86,6 @@ export class ReplayDesk {
     const current = this.#current;
     if (!current) return null;
     const { run, recording, opened, replay, ending, outcome, remarks, accepted } = current;
-    const { rows } = replay;
     return {
       run,
       recording: recording.path,
@@ -94,8 +93,8 @@ export class ReplayDesk {
       name: opened.name,
       state: outcome ? 'ended' : ending.signal.aborted ? 'stopping' : 'running',
       progress: replay.progress,
-      counts: outcome?.counts ?? countVerdicts(rows),
-      rows: rows.length,
+      counts: replay.counts,
+      rows: replay.size,
       outcome,
       remarks,
       accepted,

@@ -22,7 +22,7 @@ import {
 } from './c-value.ts';
 import type { CValue } from './c-value.ts';
 import type { Answer, HostCall, HostRule, HostRules } from './host-rule.ts';
-import type { CodePage} from './machine-code.ts';
+import type { CodePage } from './machine-code.ts';
 import { threadPlace, withThread } from './machine-code.ts';
 import { callable, callType, calloc, holds, readBytes, writeBytes, type Pointer } from './native.ts';
 import { name, sayFaults, type PluginState } from './plugin-state.ts';

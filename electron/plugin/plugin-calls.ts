@@ -3,9 +3,10 @@
 
 import { entrySymbol, leastPluginBytes, pluginLayout, abiVersion } from '../../shared/protocol/opcode/abi.ts';
 import { bytesOf, pointerJson, textJson, textOfJson, type CText } from './c-value.ts';
+import { types } from './call-types.ts';
 import type { HostTable } from './host-table.ts';
 import type { LoopJob, MainLoop } from './main-loop.ts';
-import { callType, calloc, findSymbol, functionAt, openLibrary, readBytes, type Pointer } from './native.ts';
+import { calloc, findSymbol, functionAt, openLibrary, readBytes, type Pointer } from './native.ts';
 import { name, sayFaults, type PluginState } from './plugin-state.ts';
 import { readPluginText } from './read-text.ts';
 import { takeOver } from './rules-memory.ts';
@@ -14,18 +15,6 @@ import { isThreadsafe, settle } from './rules-tools.ts';
 type Frame = Readonly<Record<string, unknown>>;
 /** Calls the plugin; gives back the members of the returning frame. */
 type Work = () => Promise<string>;
-
-const types = {
-  entry: callType('int', ['void *', 'void *']),
-  init: callType('int', ['void *']),
-  shutdown: callType('void', []),
-  execute: callType('void', ['void *', 'uint64_t', 'void *', 'void *', 'void *']),
-  update: callType('void', ['void *', 'uint64_t', 'void *']),
-  handler: callType('int', ['void *', 'void *']),
-  command: callType('void *', ['void *']),
-  deferred: callType('void', ['void *']),
-  http: callType('void', ['void *', 'int', 'void *', 'void *', 'uint64_t']),
-};
 
 /** Handles of calls whose number in the frame is no number of C's. */
 const ownHandles = 1n << 40n;

@@ -8,7 +8,8 @@ import { name, type PluginState } from './plugin-state.ts';
 /** Below the first page that a program can have, or where no program has memory. */
 const least = 4_096n;
 const most = 0xffff_ffff_ffffn;
-const mostTextBytes = 256 << 20;
+/** A frame can hold as much. */
+const mostTextBytes = 64 << 20;
 
 /** null: NULL, or a pointer that a fault was named for. */
 export function readPluginText(

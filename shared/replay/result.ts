@@ -79,10 +79,16 @@ export type VerdictCounts = Readonly<Record<Verdict, number>>;
 export function countVerdicts(rows: readonly ReplayRow[]): VerdictCounts {
   const counts = { equal: 0, changed: 0, missing: 0, extra: 0, late: 0 };
   for (const row of rows) {
-    if (row.kind === 'host' || row.verdict === null) continue;
-    counts[row.kind === 'compared' && row.forgiven ? 'equal' : row.verdict]++;
+    const verdict = countedAs(row);
+    if (verdict) counts[verdict]++;
   }
   return counts;
+}
+
+/** What a row counts as; undefined for lines of the host, and while nothing can be said yet. */
+export function countedAs(row: ReplayRow): Verdict | undefined {
+  if (row.kind === 'host' || row.verdict === null) return undefined;
+  return row.kind === 'compared' && row.forgiven ? 'equal' : row.verdict;
 }
 
 /** Whether a row tells of a difference. */

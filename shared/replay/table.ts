@@ -6,12 +6,14 @@ import { lineText, type ReplayLine } from './line.ts';
 import type { Arrival, Expected, Matcher } from './matcher.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import {
+  countedAs,
   exitWords,
   mostRowText,
   type ComparedRow,
   type HostRow,
   type LinePlace,
   type ReplayRow,
+  type VerdictCounts,
 } from './result.ts';
 
 type Compared = Pick<ComparedRow, 'changes' | 'left' | 'ignored' | 'normalised'>;
@@ -25,6 +27,7 @@ export class ReplayTable {
   readonly #ofExpected = new Map<Expected, number>();
   readonly #ofExit: number | null;
   #changed = new Set<number>();
+  readonly #counts = { equal: 0, changed: 0, missing: 0, extra: 0, late: 0 };
   readonly #matcher: Matcher;
 
   constructor(plan: Plan, matcher: Matcher) {
@@ -41,6 +44,15 @@ export class ReplayTable {
   /** In the order of the table. The exit stands where it was recorded. */
   get rows(): readonly ReplayRow[] {
     return this.#steps.flat().map((row) => this.#rows[row - 1]!);
+  }
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /** As `countVerdicts` of all rows, at no cost. */
+  get counts(): VerdictCounts {
+    return { ...this.#counts };
   }
 
   /** Rows that are new or differ since the last call, by number. */
@@ -124,15 +136,25 @@ export class ReplayTable {
 
   #add(step: number, make: (row: number) => ReplayRow): number {
     const number = this.#rows.length + 1;
-    this.#rows.push(make(number));
+    const row = make(number);
+    this.#rows.push(row);
     this.#steps[Math.min(step, this.#steps.length - 1)]?.push(number);
+    this.#count(row, 1);
     this.#changed.add(number);
     return number;
   }
 
   #replace(row: ReplayRow): void {
+    const before = this.#rows[row.row - 1];
+    if (before) this.#count(before, -1);
+    this.#count(row, 1);
     this.#rows[row.row - 1] = row;
     this.#changed.add(row.row);
+  }
+
+  #count(row: ReplayRow, by: 1 | -1): void {
+    const verdict = countedAs(row);
+    if (verdict) this.#counts[verdict] += by;
   }
 
   #rowOf(expected: Expected): ReplayRow | undefined {

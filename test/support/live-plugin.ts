@@ -21,6 +21,8 @@ export interface PluginOptions {
   readonly host?: Partial<PluginHostSettings>;
   readonly mode?: GateMode;
   readonly sessionFile?: string | null;
+  /** Instead of the program that calls plugins. */
+  readonly child?: string;
 }
 
 export type Frame = Readonly<Record<string, unknown>>;
@@ -96,7 +98,7 @@ export class LivePlugins {
   /** A fixture by its name, or a library by its path; started. */
   async open(what: string, options: PluginOptions = {}): Promise<LivePlugin> {
     const library = path.isAbsolute(what) ? what : plugin(what);
-    const child = await pluginChild();
+    const child = options.child ?? (await pluginChild());
     const { protocol, profile } = profileOf(options.profile ?? 'opcode-1');
     const argv = [process.execPath, child, library];
     const target = targetOf(library, argv);

@@ -126,6 +126,7 @@ function judgeExit(run: OpcodeRun): void {
 
 function judgeCrash(run: OpcodeRun): void {
   const { exit, crash, lastCall } = run;
+  if (!run.childSetUp) return childFailed(run);
   const [call] = run.inFlight;
   const last = lastCall === '' ? '' : ` Its last call was ${lastCall}.`;
   const printed = run.printed.telling();
@@ -152,6 +153,13 @@ function judgeCrash(run: OpcodeRun): void {
     },
     line,
   );
+}
+
+/** It went before it had begun: that is none of the plugin's doing. */
+function childFailed(run: OpcodeRun): void {
+  const printed = run.printed.telling();
+  const how = `it ${goneWords(run).replace('the plugin ', '')}`;
+  fault(run, 'child-failed', { reason: printed === undefined ? how : `${how} and said ${printed}` });
 }
 
 /** Where in the plugin it was; what it had called from there is in the stack. */

@@ -3,44 +3,25 @@
 // answered with a verdict once it passes or is dropped; while it waits the plugin stands still. Commands are not here.
 
 import { tooLongLine } from '../../../shared/protocol/codec.ts';
-import type { Decoded, DecodeLine, HostProfile } from '../../../shared/protocol/define.ts';
+import type { Decoded } from '../../../shared/protocol/define.ts';
 import type { NewEntry, Raw, Side } from '../../../shared/session/entries.ts';
-import type { PluginSink, PluginTransport } from '../../transport/plugin-transport.ts';
+import type { PluginSink } from '../../transport/plugin-transport.ts';
 import type { TransportFact, WireLine } from '../../transport/transport.ts';
 import { ChangeBell } from '../change-bell.ts';
 import { Clock, systemTime } from '../clock.ts';
 import { Deadlines } from '../deadlines.ts';
-import type { FactSink } from '../fact-sink.ts';
-import { Gate, type GateLine } from '../gate.ts';
+import { Gate } from '../gate.ts';
 import { rawOf, textOf } from '../raw-bytes.ts';
 import { recordHostLine } from '../record-host-line.ts';
 import { isRequestTimer } from '../request-book.ts';
 import { RequestDesk } from '../request-desk.ts';
 import { Valve } from '../valve.ts';
 import { readChildWord } from './child-words.ts';
-import { readCrashReport, type LibrarySymbols } from './crash-report.ts';
+import { readCrashReport } from './crash-report.ts';
 import { encodePlain } from './encode-plain.ts';
 import { OpcodeMachine } from './opcode-machine.ts';
-import type { OpcodeConfig, OpcodeEffect, OpcodeInput, OpcodeTimer } from './opcode-types.ts';
-import type { PluginRim } from './plugin-rim.ts';
-import type { TimeSource } from '../clock.ts';
-
-export interface OpcodeCoreParts {
-  readonly config: OpcodeConfig;
-  readonly profile: HostProfile;
-  readonly decode: DecodeLine;
-  readonly sink: FactSink;
-  readonly transport: PluginTransport;
-  /** Writes and sends, for the machine. */
-  readonly rim: PluginRim;
-  readonly symbols: LibrarySymbols;
-  readonly time?: TimeSource;
-}
-
-/** A line at the gate that the plugin's process may wait for. */
-interface PluginLine extends GateLine {
-  readonly asks: number | null;
-}
+import type { OpcodeCoreParts, PluginLine } from './opcode-core-parts.ts';
+import type { OpcodeEffect, OpcodeInput, OpcodeTimer } from './opcode-types.ts';
 
 export class OpcodeCore implements PluginSink {
   readonly clock: Clock;

@@ -3,7 +3,6 @@
 // plugin does; does no I/O and reads no clock.
 
 import type { Decoded, JsonObject } from '../../../shared/protocol/define.ts';
-import { told } from '../../../shared/protocol/opcode/parts.ts';
 import type { HostState } from '../../../shared/session/entries.ts';
 import type { ReadonlyOffers } from '../offers.ts';
 import { idTaken, isRequestTimer } from '../request-book.ts';
@@ -13,6 +12,7 @@ import * as host from './host-calls.ts';
 import { childReady, onLoadReturn } from './loading.ts';
 import {
   changeState,
+  fault,
   newOpcodeRun,
   note,
   numberOf,
@@ -102,7 +102,7 @@ export class OpcodeMachine {
     const run = this.#run;
     if (run.state === 'ended' || decoded.kind !== 'frame') return nothing;
     run.nowUs = nowUs;
-    const { type, frame } = decoded;
+    const { type } = decoded;
     if (type === 'host.tool_done') calls.onToolDone(run, decoded, line, text);
     else if (type.startsWith('host.')) this.#hostCall(type, decoded, line);
     else if (type.endsWith('.return')) {
@@ -110,7 +110,7 @@ export class OpcodeMachine {
       onLoadReturn(run, decoded, line);
       ending.stopWhenFree(run);
     }
-    if (type.startsWith('host.')) run.lastCall = callWords(type, frame, line);
+    if (type.startsWith('host.')) run.lastCall = callWords(type, line);
     return this.#effects();
   }
 
@@ -142,6 +142,7 @@ export class OpcodeMachine {
         return ending.spawnFailed(run, input.message, input.fix);
       case 'childReady':
         run.loopThread = input.thread;
+        run.childSetUp = true;
         return childReady(run);
       case 'timer':
         return this.#timer(input.name);
@@ -162,7 +163,7 @@ export class OpcodeMachine {
         if (input.code === 'not-runnable') calls.notRun(run, input.id ?? '', String(input.words.reason));
         return ending.childFault(run, input);
       case 'childBroken':
-        return void run.out.push({ kind: 'record', entry: childFailed(input.words) });
+        return fault(run, 'child-failed', { reason: input.words });
       case 'crashReported':
         run.crash = input.report;
         return reportCrash(run);
@@ -180,7 +181,7 @@ export class OpcodeMachine {
       case 'httpAnswered':
         return host.httpBack(run, input.answer);
       case 'entryFailed':
-        return void run.out.push({ kind: 'record', entry: entryFailed(input) });
+        return fault(run, 'entry-unwritable', { path: input.path, reason: input.reason }, input.line);
       case 'abandoned':
         return calls.abandon(run, 'the session was closed', 'closed');
       case 'exited':
@@ -236,7 +237,7 @@ export class OpcodeMachine {
 }
 
 /** "alloc (line 34)". */
-function callWords(type: string, _frame: JsonObject, line: number): string {
+function callWords(type: string, line: number): string {
   return `${type.slice('host.'.length)} (line ${line})`;
 }
 
@@ -250,24 +251,4 @@ function reportCrash(run: OpcodeRun): void {
     run,
     `${signal} on ${where}${at}. Stack, innermost first:\n${frames.map((frame) => `  ${frame}`).join('\n')}`,
   );
-}
-
-function childFailed(reason: string) {
-  return {
-    kind: 'problem',
-    code: 'child-failed',
-    severity: 'error',
-    message: `The process that calls the plugin has a fault of ours: ${told(reason)}.`,
-    source: 'Framescope',
-  } as const;
-}
-
-function entryFailed({ path, reason, line }: Extract<OpcodeInput, { kind: 'entryFailed' }>) {
-  return {
-    kind: 'problem',
-    code: 'entry-unwritable',
-    severity: 'error',
-    message: `The entry could not be written to ${path}: ${reason}.`,
-    line,
-  } as const;
 }

@@ -171,6 +171,8 @@ export interface OpcodeRun extends OpcodeConfig {
   /** The newest call of the plugin, in words. */
   lastCall: string;
   crash: CrashReport | null;
+  /** The process that calls the plugin has said that it can. */
+  childSetUp: boolean;
   /** Number of the thread that is the main loop; null when nobody knows. */
   loopThread: number | null;
   /** Tokens of runs that were handed to a tool. */
@@ -207,6 +209,7 @@ export function newOpcodeRun(config: OpcodeConfig): OpcodeRun {
     printed: new LastOutput(),
     lastCall: '',
     crash: null,
+    childSetUp: false,
     loopThread: null,
     tokens: new Set(),
     stopAsked: false,

@@ -11,13 +11,11 @@ import type {
   ChainHop,
   CommandEffect,
   CommandOutcome,
-  RequestEnd,
   ToolOutcome,
   WireField,
 } from '../../../shared/session/agent.ts';
 import { endWords } from '../../../shared/session/agent-words.ts';
 import type { HandlerReturn } from '../../../shared/session/plugin-run.ts';
-import { checkJson } from '../check-json.ts';
 import type { HostRequest, RequestResult } from '../request-desk.ts';
 import type { Session } from '../session-type.ts';
 import { blocksOf } from './blocks.ts';
@@ -29,6 +27,15 @@ import {
   type PluginTool,
   type ReadonlyPluginOffers,
 } from './plugin-offers.ts';
+import {
+  invalidWords,
+  eventFields,
+  payloadOf,
+  vetoWords,
+  reasonWords,
+  failedWords,
+  notSent,
+} from './plugin-agent-words.ts';
 import { readResult } from './results.ts';
 
 interface Rim {
@@ -271,54 +278,10 @@ export class PluginAgent implements PluginFace {
   }
 }
 
-/** Of the arguments, in sentences; the header: execute is called after argument validation. */
-function invalidWords(tool: PluginTool, args: string): readonly string[] {
-  if (tool.schemaText === null || tool.schemaProblem !== '') return [];
-  const { issues } = checkJson(tool.schemaText, args);
-  return issues.filter(({ severity }) => severity !== 'info').map(({ message }) => message);
-}
-
-function eventFields(event: string, { registration }: PluginHandler, payload: string): WireField[] {
-  return [
-    { name: 'event', json: text(event) },
-    { name: 'registration', json: String(registration) },
-    { name: 'payload_json', json: text(payload) },
-  ];
-}
-
-/** The fields of an event as one object, their values as they were written. */
-export function payloadOf(fields: readonly WireField[]): string {
-  return `{${fields.map(({ name, json }) => `${text(name)}:${compactJson(json) ?? 'null'}`).join(',')}}`;
-}
-
 function valueOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
 function places({ request, result }: { readonly request: HostRequest; readonly result: RequestResult }) {
   return { callId: request.id, line: request.line, answerLine: result.answer?.line ?? null };
-}
-
-function vetoWords(event: string, plugin: string): string {
-  return event === 'input' ? `handled by plugin ${plugin}` : `tool call refused by plugin ${plugin}`;
-}
-
-function reasonWords(end: RequestEnd, failClosed: boolean): string {
-  return `${endWords(end)} ${failClosed ? 'Blocked, because guards that fail block.' : 'It counts as 0.'}`;
-}
-
-function failedWords(tool: string, end: RequestEnd): string {
-  return end.how === 'answered'
-    ? `${tool} gave no result that can be read.`
-    : `${tool} failed. ${endWords(end)}`;
-}
-
-function notSent(session: Session, tool: string, reason: string): ToolOutcome {
-  return {
-    ...{ tool, session: session.id, callId: null, line: null, end: { how: 'notSent', reason } as const },
-    isError: true,
-    content: [{ kind: 'text', text: reason }],
-    remarks: [],
-    tookMs: 0,
-  };
 }

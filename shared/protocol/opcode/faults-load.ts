@@ -120,7 +120,7 @@ export const loadFaults = {
   },
   'child-failed': {
     severity: 'error',
-    message: 'The process that calls plugins could not set itself up: {reason}.',
+    message: 'The process that calls plugins failed: {reason}.',
     fix: 'Install the dependencies again (npm install), with optional ones.',
     source: 'Framescope',
   },

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hostFunctions } from '../../../shared/protocol/opcode/abi.ts';
 import { LivePlugins, type LivePlugin } from '../../support/live-plugin.ts';
+import { until } from '../../support/marked-processes.ts';
+import { pluginFrom } from '../../support/plugins.ts';
 
 let plugins = new LivePlugins();
 afterEach(async () => {
@@ -238,5 +240,78 @@ describe('folders of resources', () => {
     await live.call('resources');
     expect(live.session.plugin.offered.roots.get('themes')).toBeUndefined();
     expect(live.sink.problems('root-too-long')).toHaveLength(2);
+  });
+});
+
+describe('what can’t be called', () => {
+  it('is said, and never tried', async () => {
+    const live = await plugins.ready('probe');
+    const frames = [
+      '{"type":"tool.execute","id":"a","tool":"nobody","tool_call_id":null,"args_json":"{}","signal_token":null}',
+      '{"type":"event","id":"b","event":"input","registration":99,"payload_json":"{}"}',
+      '{"type":"deferred","id":"c","defer":7}',
+      '{"type":"http.callback","id":"d","request":7,"status":200,"headers_json":"{}","body":""}',
+      '{"type":"plugin.shutdown","id":"e"}',
+      '{"type":"dance","id":"f"}',
+      'not json',
+    ];
+    for (const text of frames) live.session.send({ text }, 'hand');
+    await until('all are refused', () => live.sink.problems('not-runnable').length === frames.length);
+    expect(live.sink.problems('not-runnable').map(({ message }) => message)).toEqual([
+      expect.stringContaining('there is no tool nobody'),
+      expect.stringContaining('there is no handler of 99'),
+      expect.stringContaining('nothing was deferred as number 7'),
+      expect.stringContaining('no request 7 waits'),
+      expect.stringContaining('the plugin has no shutdown'),
+      expect.stringContaining('nothing is called by a frame "dance"'),
+      expect.stringContaining('it is not JSON'),
+    ]);
+    expect(await told(live, 'table')).toHaveLength(10);
+  });
+
+  it('is more handlers and commands than today’s host keeps', async () => {
+    const source = `
+      #include "fixture.h"
+      static int heard(void *userdata, const char *payload) { return (void)userdata, (void)payload, 0; }
+      static char *ran(const char *args) { return (void)args, NULL; }
+      static int init(const OpcodeHostV1 *host) {
+        static char names[40][8];
+        for (int i = 0; i < 40; i++) {
+          snprintf(names[i], sizeof names[i], "c%d", i);
+          host->on_event("input", heard, NULL);
+          host->register_command(names[i], NULL, ran);
+        }
+        return 0;
+      }
+      PLUGIN("many", init)`;
+    const live = await plugins.ready(pluginFrom('many', source), { profile: 'opcode-today' });
+    const { handlers, commands } = live.session.plugin.offered;
+    expect([handlers.length, commands.length]).toEqual([32, 32]);
+    expect(live.sink.problems('handlers-full')).toHaveLength(16);
+  });
+
+  it('is a text without an end: it is named and not read', async () => {
+    const source = `
+      #include "fixture.h"
+      static int init(const OpcodeHostV1 *host) {
+        size_t size = (size_t)66 << 20;
+        char *endless = malloc(size);
+        memset(endless, 'a', size);
+        host->log(1, endless);
+        return 0;
+      }
+      PLUGIN("endless", init)`;
+    const live = await plugins.ready(pluginFrom('endless', source));
+    expect(await live.problem('text-endless')).toMatch(/msg handed to log is longer than 67108864 bytes/);
+  });
+
+  it('is anything when the process that calls plugins fails', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'framescope-child-'));
+    const child = path.join(folder, 'child.mjs');
+    writeFileSync(child, 'console.error("Error: no koffi here"); process.exit(3);');
+    const live = await plugins.open('probe', { child });
+    expect(await live.problem('child-failed')).toMatch(/exited with code 3 and said "Error: no koffi here"/);
+    await live.session.ended;
+    rmSync(folder, { recursive: true });
   });
 });

@@ -263,7 +263,9 @@ describe('the gate', () => {
             run.session.drop(seq);
             run.session.setMode('run');
           };
-          run.session.onChange(() => (looking = looking.then(look)));
+          run.session.onChange(() => {
+            looking = looking.then(look);
+          });
         },
       },
     );

@@ -13,7 +13,7 @@ function words(message: string): string[] {
 describe('named faults', () => {
   it.each(codes)('%s says what, and where the rule is from', (code) => {
     const { message, source } = faults[code];
-    expect(message).toMatch(/^[A-Z{#].*[.}]$/s);
+    expect(message).toMatch(/^[\w{].*[.}-]$/s);
     expect(source).not.toBe('');
   });
 

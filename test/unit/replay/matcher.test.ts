@@ -8,6 +8,7 @@ import { replayLine, type ReplayLine } from '../../../shared/replay/line.ts';
 import { Matcher, type Expected } from '../../../shared/replay/matcher.ts';
 import { Pairing } from '../../../shared/replay/pairing.ts';
 import type { Plan } from '../../../shared/replay/plan.ts';
+import { countVerdicts } from '../../../shared/replay/result.ts';
 import { RunFacts } from '../../../shared/replay/run-facts.ts';
 import { ReplayTable } from '../../../shared/replay/table.ts';
 import { entries, exited, handshake, host, line, planOf, type Fact } from '../../support/recorded.ts';
@@ -202,6 +203,8 @@ describe('the table', () => {
       'waiting event turn_end',
       'equal exit: exit code 0, unasked / exit code 0',
     ]);
+    expect(run.table.counts).toEqual(countVerdicts(rows));
+    expect(run.table.size).toBe(rows.length);
     const sorted = [...rows].sort((a, b) => a.step - b.step || a.row - b.row);
     expect(sorted).toEqual(rows);
   });
