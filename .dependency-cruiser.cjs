@@ -33,7 +33,7 @@ const layers = [
   {
     name: 'electron/transport',
     at: '^electron/transport/',
-    may: ['^shared/(result|errors|ids)', node, npm('execa'), npm('shell-env')],
+    may: ['^shared/(result|errors|ids)', node, npm('execa')],
     typesOnly: ['^shared/session/'],
   },
   {
@@ -124,7 +124,6 @@ const layers = [
     may: [
       '^shared/json/visible',
       npm('svelte'),
-      npm('bits-ui'),
       npm('paneforge'),
       npm('@lucide/svelte'),
       npm('@codemirror/[^/]+'),

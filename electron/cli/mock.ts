@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import type { Command } from 'commander';
+import { failure, type Failure } from '../../shared/errors.ts';
 import { visibleText } from '../../shared/json/visible.ts';
 import { Mock, type MockSays } from '../../shared/replay/mock.ts';
 import { planRecording } from '../engine/replay-recording.ts';
@@ -42,9 +43,21 @@ async function mock(call: Call, file: string): Promise<void> {
     await terminal.err.lines(refusalLines([recording.failure]));
     return call.finish(exitCodes.usage);
   }
-  const { plan, decode, host, damage } = recording.value;
+  const { plan, decode, host, damage, header } = recording.value;
+  if (header?.target.plugin) {
+    await terminal.err.lines(refusalLines([isPlugin(header.target.name)]));
+    return call.finish(exitCodes.usage);
+  }
   await terminal.err.lines(damage.map((words) => `framescope mock: ${visibleText(words)}`));
   await play(new Mock(plan, decode, host.protocol.frames), terminal);
+}
+
+function isPlugin(name: string): Failure {
+  return failure(
+    'recordingUnfit',
+    `${name} is a native plugin: its host loads a library, so no process can stand in for it.`,
+    'Choose the recording of an extension that is a process.',
+  );
 }
 
 /** Resolves when the host wants it gone, its side of the pipe is closed, or nobody reads any more. */

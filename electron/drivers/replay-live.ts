@@ -39,6 +39,9 @@ export class LiveSide {
   readonly #asked = new AskedBook<Sent>();
   /** Steps whose line was handed to the session and is not read back yet. */
   readonly #onTheWay: number[] = [];
+  /** Steps that the host that runs begins by itself, by what it sends then. */
+  readonly #ownSteps = new Map<string, number[]>();
+  /** By the seq of the host's line in this run. */
   readonly #steps = new Map<number, number>();
   readonly #held = new Map<number, HeldLine>();
   readonly #hostIds = new Map<string, string>();
@@ -55,6 +58,13 @@ export class LiveSide {
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
+    for (const { begin, index } of parts.plan.steps) {
+      if (begin.kind !== 'own' && begin.kind !== 'stop') continue;
+      const key = begin.kind === 'own' ? ownKey(begin.line) : atStop;
+      const steps = this.#ownSteps.get(key);
+      if (steps) steps.push(index);
+      else this.#ownSteps.set(key, [index]);
+    }
   }
 
   /** Reads all there is. */
@@ -78,7 +88,7 @@ export class LiveSide {
   /** From now on that id of the recording is this one, for requests of the host. */
   pairHostId(recorded: string, live: string): void {
     this.#hostIds.set(recorded, live);
-    this.#parts.pairing.set('id', `host ${recorded}`, `host ${live}`);
+    this.#parts.pairing.set('host', recorded, live);
     this.#parts.facts.sawId('host', live);
   }
 
@@ -129,25 +139,28 @@ export class LiveSide {
 
   #hostLine(line: ReplayLine): void {
     const { table, plan } = this.#parts;
-    const step = line.origin === 'driver' ? this.#onTheWay.shift() : this.#ownStep(line);
+    const isOurs = line.origin === 'driver';
+    const step = isOurs ? this.#onTheWay.shift() : this.#ownStep(line);
     if (step === undefined) return;
     this.#step = Math.max(this.#step, step);
     this.#steps.set(line.seq, step);
     const begin = plan.steps[step]?.begin;
-    const recorded = begin && 'line' in begin ? begin.line.seq : 0;
-    this.#asked.ask(line, { recorded, atUs: line.atUs });
-    table.host(step, { state: line.origin === 'driver' ? 'sent' : 'own', run: placeOf(line) });
+    const recorded = begin && 'line' in begin ? begin.line : undefined;
+    if (!isOurs && recorded?.role === 'request' && recorded.id !== undefined && line.id !== undefined)
+      this.pairHostId(recorded.id, line.id);
+    this.#asked.ask(line, { recorded: recorded?.seq ?? 0, atUs: line.atUs });
+    table.host(step, { state: isOurs ? 'sent' : 'own', run: placeOf(line) });
   }
 
-  /** The step of the recording in which its host sent the same of its own. */
+  /** The step in which the recorded host sent the same of its own: about the same, else the next of that type. */
   #ownStep(line: ReplayLine): number | undefined {
     const { steps } = this.#parts.plan;
-    const taken = new Set(this.#steps.values());
-    return steps.find(({ begin, index }) => {
-      if (taken.has(index)) return false;
-      if (line.sentByHost === 'atStop') return begin.kind === 'stop';
-      return begin.kind === 'own' && begin.line.type === line.type;
-    })?.index;
+    const left = this.#ownSteps.get(ownKey(line)) ?? [];
+    const alike = left.findIndex((step) => {
+      const begin = steps[step]?.begin;
+      return begin?.kind === 'own' && begin.line.name === line.name;
+    });
+    return left.splice(Math.max(0, alike), 1)[0];
   }
 
   #lost(step: number): void {
@@ -177,4 +190,10 @@ export class LiveSide {
     const { id, role } = planned.line;
     if (role === 'request' && id !== undefined && line.id !== undefined) this.#extensionIds.set(id, line.id);
   }
+}
+
+const atStop = '';
+
+function ownKey({ sentByHost, type }: ReplayLine): string {
+  return sentByHost === 'atStop' ? atStop : type;
 }

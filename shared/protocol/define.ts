@@ -39,9 +39,9 @@ export interface FrameDef {
   readonly legalIn: readonly HostState[];
   /**
    * The host's own rules send it, so nobody else has to: `always` by itself (its answer to hello), `atStop` when it is
-   * asked to stop. Drivers that send recorded frames leave these to the host that runs.
+   * asked to stop, or by itself when this holds for the frame. Drivers leave these to the host that runs.
    */
-  readonly sentByHost?: 'always' | 'atStop';
+  readonly sentByHost?: 'always' | 'atStop' | ((frame: JsonObject) => boolean);
   /**
    * Of an answer: the frame that says, with these words, that the request can't be served; where none says so, the one
    * that changes nothing.

@@ -134,7 +134,7 @@ type KeyOf = (crossed: Crossed, at: number) => string | undefined;
 
 function pairIds(a: ReplayLine, b: ReplayLine, pairing: Pairing): void {
   if (a.role !== 'request' || a.id === undefined || b.id === undefined) return;
-  pairing.set('id', `${a.from} ${a.id}`, `${b.from} ${b.id}`);
+  pairing.set(a.from, a.id, b.id);
 }
 
 function grouped(lines: readonly Crossed[], keyOf: KeyOf): Groups {

@@ -13,6 +13,8 @@ import type { RunFacts } from './run-facts.ts';
 export interface PairedPart {
   readonly kind: 'id' | 'folder' | 'text';
   readonly value: string;
+  /** Of an id: whose request it may be, the likelier first. Both sides count their requests by themselves. */
+  readonly sides?: readonly Side[];
 }
 
 export interface Leaf {
@@ -59,24 +61,19 @@ export class Leaves {
   }
 
   #string(text: string, place: LeafPlace): Leaf {
-    const side = this.#names.has('ids') && place.depth === 1 ? this.#askerOf(text, place) : undefined;
-    if (side !== undefined)
-      return { text: '"‹id›', by: ['ids'], paired: [{ kind: 'id', value: `${side} ${text}` }] };
+    const sides = this.#names.has('ids') && place.depth === 1 ? this.#askersOf(text, place) : [];
+    if (sides.length > 0) return { text: '"‹id›', by: ['ids'], paired: [{ kind: 'id', value: text, sides }] };
     const { text: replaced, by, paired } = this.#parts(text);
     // The quote keeps texts and numbers apart.
     return { text: `"${replaced}`, by, paired };
   }
 
-  /** Whose request has this id, if it is one. */
-  #askerOf(id: string, { line, key }: LeafPlace): Side | undefined {
-    const facts = this.#facts;
-    if (key === 'id') {
-      const side = line.role === 'answer' ? other(line.from) : line.from;
-      if (facts.hasId(side, id)) return side;
-      return facts.hasId(other(side), id) ? other(side) : undefined;
-    }
-    if (key === 'type') return undefined;
-    return facts.hasId('host', id) ? 'host' : facts.hasId('extension', id) ? 'extension' : undefined;
+  /** Whose requests have this id; none when it is no id. */
+  #askersOf(id: string, { line, key }: LeafPlace): readonly Side[] {
+    if (key === 'type') return [];
+    const asker = line.role === 'answer' ? other(line.from) : line.from;
+    const likelier: readonly Side[] = key === 'id' ? [asker, other(asker)] : ['host', 'extension'];
+    return likelier.filter((side) => this.#facts.hasId(side, id));
   }
 
   #parts(text: string): Leaf {

@@ -1,7 +1,7 @@
 // A line of a recording, or of a run, as replay and comparison see it: which frame it is, what it is about, whom it answers,
 // and its raw text. Small on purpose: no parsed value is kept. Everything about frames comes from the catalogue.
 
-import type { Decoded, FrameDef } from '../protocol/define.ts';
+import type { Decoded, FrameDef, JsonObject } from '../protocol/define.ts';
 import type { LineEntry, Raw, Side } from '../session/entries.ts';
 import { typeColumn } from '../session/row-of.ts';
 
@@ -27,7 +27,8 @@ export interface ReplayLine {
   readonly cutFrom?: number;
   /** Who made a host line that is not the host's own. */
   readonly origin?: 'hand' | 'driver';
-  readonly sentByHost?: NonNullable<FrameDef['sentByHost']>;
+  /** Set for a line that the host's own rules sent. */
+  readonly sentByHost?: 'always' | 'atStop';
 }
 
 /** @param raw instead of the entry's own: what passed the gate in its place */
@@ -52,8 +53,13 @@ export function replayLine(
     role: def.role.kind,
     ...(def.role.kind === 'request' ? { answer: def.role.answer } : {}),
     isFrame: true,
-    ...(def.sentByHost && origin === undefined ? { sentByHost: def.sentByHost } : {}),
+    ...(origin === undefined ? ownRule(def, decoded.frame) : {}),
   };
+}
+
+function ownRule({ sentByHost }: FrameDef, frame: JsonObject): Pick<ReplayLine, 'sentByHost'> {
+  if (typeof sentByHost === 'function') return sentByHost(frame) ? { sentByHost: 'always' } : {};
+  return sentByHost ? { sentByHost } : {};
 }
 
 const namingFields = new WeakMap<FrameDef, { readonly field: string | undefined }>();

@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly profile?: string;
   /** Added to the extension's environment. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Against the profile's. */
+  readonly builtinTools?: readonly string[];
 }
 
 export class EngineUnderTest {
@@ -52,7 +54,11 @@ export class EngineUnderTest {
     const settings = defaultSettings(target, '/tmp', options.profile ?? 'zot-latest');
     const opened = await this.workspace.openTarget(
       target,
-      { ...settings, environment: { ...settings.environment, ...options.environment } },
+      {
+        ...settings,
+        environment: { ...settings.environment, ...options.environment },
+        ...(options.builtinTools ? { builtinTools: options.builtinTools } : {}),
+      },
       options.mode ?? 'run',
     );
     if (!opened.ok) throw new Error(`Not opened: ${JSON.stringify(opened.failure)}`);

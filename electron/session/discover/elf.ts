@@ -69,6 +69,11 @@ export class ElfFile {
     };
   }
 
+  /** Without its table of sections a file does not say what it exports; the loader can do without. */
+  get hasSections(): boolean {
+    return this.#sections.length > 0;
+  }
+
   /** The function that an offset lies in, with the distance: "boom_walk+0x12". */
   nameAt(offset: number): string | undefined {
     const tables = [sectionStrings.symbolTable, sectionStrings.dynamicSymbols];

@@ -9,7 +9,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts';
 import type { PluginBuild, PluginTarget } from '../../../shared/target/plugin-target.ts';
 import type { ResolvedTarget, TargetRemark } from '../../../shared/target/target.ts';
 import { searchPath } from '../../transport/path-search.ts';
-import { preflight } from './preflight.ts';
+import { notOnWindows, preflight } from './preflight.ts';
 
 export interface PluginPlace {
   /** Absolute. */
@@ -18,6 +18,8 @@ export interface PluginPlace {
   readonly cwd: string;
   /** The program of ours that calls plugins; null when it is not there. */
   readonly child: string | null;
+  /** Of this machine; given in tests. */
+  readonly platform?: NodeJS.Platform;
 }
 
 export type PluginFile =
@@ -69,7 +71,7 @@ export async function resolvePlugin(found: PluginFile, place: PluginPlace): Prom
   }
   const name = path.basename(file).replace(library, '').replace(source, '');
   const { plugin, remarks } =
-    found.kind === 'library' ? await ofLibrary(file, bytes) : await ofSource(file, bytes, name, place);
+    found.kind === 'library' ? await ofLibrary(file, bytes, place) : await ofSource(file, bytes, name, place);
   const executable = process.execPath;
   const argv = [executable, place.child ?? 'plugin-child.js', plugin.library];
   const cwd = path.dirname(file);
@@ -96,8 +98,8 @@ const childMissing: TargetRemark = {
   fix: 'Build Framescope again: npm run build',
 };
 
-async function ofLibrary(file: string, bytes: Buffer) {
-  const { preflight: read, remarks } = await preflight(file, bytes);
+async function ofLibrary(file: string, bytes: Buffer, { platform }: PluginPlace) {
+  const { preflight: read, remarks } = await preflight(file, bytes, platform);
   const plugin: PluginTarget = { library: file, preflight: read };
   return { plugin, remarks };
 }
@@ -106,7 +108,7 @@ async function ofSource(
   file: string,
   bytes: Buffer,
   name: string,
-  { environment, cwd }: PluginPlace,
+  { environment, cwd, platform = process.platform }: PluginPlace,
 ): Promise<{ plugin: PluginTarget; remarks: readonly TargetRemark[] }> {
   const folder = path.dirname(file);
   const out = path.join(buildFolder(environment), sha256(file, bytes).slice(0, 16), `${name}.so`);
@@ -128,7 +130,8 @@ async function ofSource(
   const remarks: TargetRemark[] = [
     { code: 'buildFirst', severity: 'info', message: `It is built first: ${argv.join(' ')}` },
   ];
-  if (search.found === null)
+  if (platform === 'win32') remarks.push(notOnWindows);
+  else if (search.found === null)
     remarks.push({
       code: 'compilerMissing',
       severity: 'error',

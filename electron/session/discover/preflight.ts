@@ -23,8 +23,7 @@ export async function preflight(
   bytes: Buffer,
   platform = process.platform,
 ): Promise<Preflighted> {
-  if (platform === 'win32')
-    return { preflight: null, remarks: [remark('platform-unsupported', { platform: 'Windows' })] };
+  if (platform === 'win32') return { preflight: null, remarks: [notOnWindows] };
   const elf = ElfFile.read(bytes);
   const read = elf?.preflight ?? readMachO(bytes);
   if (!read)
@@ -37,13 +36,16 @@ export async function preflight(
       remark('wrong-architecture', { path: file, machine, reason: `it is built for ${builtFor(read)}` }),
     );
   else if (!read.isShared) remarks.push(remark('library-not-one', { path: file, reason: 'it is a program' }));
-  if (!read.exported.includes(entrySymbol)) remarks.push(remark('entry-missing', {}));
+  const isTold = read.exported.length > 0 || elf?.hasSections === true;
+  if (isTold && !read.exported.includes(entrySymbol)) remarks.push(remark('entry-missing', {}));
   const others = read.exported.filter((name) => name !== entrySymbol && !name.startsWith('_'));
   if (others.length > 0) remarks.push(exportsMore(others));
   for (const library of read.libraries)
     if (!(await isFound(library, path.dirname(file), read.searchPaths))) remarks.push(notFound(library));
   return { preflight: read, remarks };
 }
+
+export const notOnWindows = remark('platform-unsupported', { platform: 'Windows' });
 
 function builtFor({ format, machine, bits }: Preflight): string {
   return `${machine}, ${bits} bits (${format === 'elf' ? 'ELF, as on Linux' : 'Mach-O, as on macOS'})`;

@@ -22,8 +22,17 @@ export const onEvent = hostNotice({
   header: 'handler runs on the main loop in registration order',
 });
 
+/** The host tells these by itself, one when the plugin has registered and one before it ends. */
+const atStartOrEnd: ReadonlySet<unknown> = new Set(['resources_discover', 'session_shutdown']);
+
+/** Follows from what the plugin asked of the host. */
+function causedByPlugin(payload: unknown): boolean {
+  return typeof payload === 'string' && /"source" *: *"plugin"/.test(payload);
+}
+
 export const [event, eventReturned] = pluginCall({
   type: 'event',
+  sentByHost: (f) => atStartOrEnd.has(f.event) || causedByPlugin(f.payload_json),
   args: {
     event: text(),
     registration: maybe(integer('The handler to call; else the first of the event.')),

@@ -66,6 +66,7 @@ export const httpCancel = hostNotice({
 
 export const [httpCallback, httpCallbackReturned] = pluginCall({
   type: 'http.callback',
+  sentByHost: 'always',
   args: {
     request: requestNumber,
     status: Type.Integer({ description: '0 when no answer came.' }),

@@ -24,6 +24,7 @@ const systemText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 export const [libraryOpen, libraryOpened] = pluginCall({
   type: 'library.open',
+  sentByHost: 'always',
   args: { path: text('Absolute.') },
   back: { ok: flag(), error: systemText },
   lane: 'handshake',
@@ -45,6 +46,7 @@ export const [libraryOpen, libraryOpened] = pluginCall({
 
 export const [librarySymbol, librarySymbolFound] = pluginCall({
   type: 'library.symbol',
+  sentByHost: 'always',
   args: { name: text() },
   back: { address: pointer(), error: systemText },
   lane: 'handshake',
@@ -67,6 +69,7 @@ export const [librarySymbol, librarySymbolFound] = pluginCall({
 
 export const [pluginEntry, pluginEntered] = pluginCall({
   type: 'plugin.entry',
+  sentByHost: 'always',
   args: {},
   back: {
     value: integer(),
@@ -115,6 +118,7 @@ export const [pluginEntry, pluginEntered] = pluginCall({
 
 export const [pluginInit, pluginInitialised] = pluginCall({
   type: 'plugin.init',
+  sentByHost: 'always',
   args: {},
   back: { value: integer() },
   lane: 'handshake',
@@ -133,6 +137,7 @@ export const [pluginInit, pluginInitialised] = pluginCall({
 
 export const [pluginShutdown, pluginShutDown] = pluginCall({
   type: 'plugin.shutdown',
+  sentByHost: 'atStop',
   args: {},
   ...returnsNothing,
   dialects: normativeOnly,

@@ -52,7 +52,7 @@ export function frame(type: string, properties: TProperties, optionalFields: TPr
 }
 
 type Written = Pick<FrameDef, 'lane' | 'summary' | 'doc'> &
-  Partial<Pick<FrameDef, 'legalIn' | 'times' | 'dialects' | 'role'>> & {
+  Partial<Pick<FrameDef, 'legalIn' | 'times' | 'dialects' | 'role' | 'sentByHost'>> & {
     /** Fields of the frame beside its type, its number and where it came from. */
     readonly examples: readonly JsonObject[];
   };
@@ -137,6 +137,7 @@ export function hostCall(entry: AnsweredCall): readonly [call: FrameDef, answer:
       schema: frame(type, { id: callNumber, value }),
       dialects: call.dialects,
       legalIn: call.legalIn,
+      sentByHost: 'always',
       times: 'once per call',
       source: call.source,
       ...returned,

@@ -165,6 +165,7 @@ function deferFrames(): readonly [FrameDef, FrameDef, FrameDef] {
   });
   const [run, back] = pluginCall({
     type: 'deferred',
+    sentByHost: 'always',
     args: { defer: integer() },
     ...returnsNothing,
     lane: 'calls',

@@ -94,10 +94,7 @@ describe('a handshake', () => {
   it('case F01: after a banner goes on, with quiet warnings', async () => {
     const run = started('banner-before-hello');
     await run.reached('ready');
-    expect(problems(run)).toEqual([
-      'warning stdout-not-frame',
-      'warning hello-not-first',
-    ]);
+    expect(problems(run)).toEqual(['warning stdout-not-frame', 'warning hello-not-first']);
     expect(run.sink.decisions('toolRegistered')).toHaveLength(1);
   });
 
@@ -315,7 +312,7 @@ describe('exits', () => {
 
   it('case P13: unflushed output gets a hint, and at stop the late lines are shown and called too late', async () => {
     const run = started('unflushed-python');
-    expect(await run.problem('no-hello-yet')).toMatch(/^No output yet, 3 s after the start/);
+    expect(await run.problem('no-hello-yet')).toMatch(/^No output yet, \d+(\.\d)? s after the start/);
     run.session.stop('user');
     await run.session.ended;
     expect(problems(run)).toEqual(['warning no-hello-yet', 'error hello-too-late']);
