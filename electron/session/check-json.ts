@@ -24,7 +24,8 @@ const mostSchemaLetters = 1024 * 1024;
 const compileMs = 2_000;
 const checkMs = 500;
 
-type Compiled = { readonly check: ValidateFunction; readonly isQuick: boolean } | { readonly problem: string };
+type Compiled =
+  { readonly check: ValidateFunction; readonly isQuick: boolean } | { readonly problem: string };
 const compiled = new Map<string, Compiled>();
 /** Without expressions, recursion and comparisons of all with all, a check takes no longer than the value is long. */
 const mayTakeLong = /"(?:pattern|patternProperties|format|uniqueItems|\$ref|\$recursiveRef|\$dynamicRef)"/;

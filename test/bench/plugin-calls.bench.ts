@@ -108,7 +108,9 @@ try {
   const grown = after.child - before.child;
   say(`${many} more calls: the plugin's process ${before.child.toFixed(0)} → ${after.child.toFixed(0)} MiB`);
   // The index of the journal keeps a few numbers for each row.
-  say(`the engine ${before.engine.toFixed(0)} → ${after.engine.toFixed(0)} MiB, with ${journal.count} rows in its index`);
+  say(
+    `the engine ${before.engine.toFixed(0)} → ${after.engine.toFixed(0)} MiB, with ${journal.count} rows in its index`,
+  );
   if (grown > allowedMiB)
     throw new Error(`The plugin's process grew by ${grown.toFixed(0)} MiB over ${many} calls.`);
   const problems = journal.summary.problemCounts;

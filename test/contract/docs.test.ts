@@ -74,7 +74,7 @@ describe('what the documents tell to type', () => {
     }, 30_000);
 
   it('names every option, host profile and exit code that there is', async () => {
-    const commands = ['inspect', 'call', 'run'];
+    const commands = ['inspect', 'call', 'run', 'replay', 'diff', 'mock'];
     const help = (
       await Promise.all(commands.map(async (name) => (await runCli([name, '--help'])).out))
     ).join();
