@@ -103,7 +103,7 @@ async function notExecutable(file: string): Promise<ExecutableFault> {
     return fault(
       'notExecutable',
       'EACCES',
-      `${file} is not executable (mode ${(mode & 0o777).toString(8)}).`,
+      `${file} is not executable (mode ${(mode & 0o777).toString(8)}, EACCES).`,
       `chmod +x ${quoted(file)}`,
     );
   }

@@ -228,7 +228,7 @@ describe('exec', () => {
       {
         code: 'executableNotRunnable',
         severity: 'error',
-        message: `${made} is not executable (mode 644).`,
+        message: `${made} is not executable (mode 644, EACCES).`,
         fix: `chmod +x ${made}`,
       },
     ]);

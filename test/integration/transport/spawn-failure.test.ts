@@ -41,7 +41,7 @@ describe('a program that can not be started', () => {
     const script = file('it runs.sh', '#!/bin/sh\n', 0o644);
     const { code, message, fix } = await refused(script);
     expect(code).toBe('EACCES');
-    expect(message).toContain(`${script} is not executable (mode 644)`);
+    expect(message).toContain(`${script} is not executable (mode 644, EACCES)`);
     expect(fix).toBe(`chmod +x '${script}'`);
   });
 
