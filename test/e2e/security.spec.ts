@@ -47,15 +47,17 @@ test('the page has no Node, no other origin, no new windows and no permissions',
   );
   expect(evaluated).toBe('refused');
   const before = page.url();
-  const tried = app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise((done) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.once('will-navigate', ({ url }) => done(url)),
-      ),
-  );
+  // Listened for before it is tried: the event may come before the driver's next question.
+  await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    (globalThis as { tried?: Promise<string> }).tried = new Promise((done) =>
+      contents?.once('will-navigate', ({ url }) => done(url)),
+    );
+  });
   // Assigned in a task of the page's own: the driver would wait for a navigation that never comes.
   await page.evaluate(() => void setTimeout(() => location.assign('https://example.com/')));
-  expect(await tried).toBe('https://example.com/');
+  const tried = await app.evaluate(() => (globalThis as { tried?: Promise<string> }).tried);
+  expect(tried).toBe('https://example.com/');
   expect(page.url()).toBe(before);
   const preferences = await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
