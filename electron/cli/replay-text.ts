@@ -19,7 +19,7 @@ import type { Ink } from './ink.ts';
 import { shown } from './shown.ts';
 import { cut, padEnd } from './text-width.ts';
 
-const columns = { verdict: 10, seq: 7, what: 42, latency: 10 } as const;
+const columns = { verdict: 11, seq: 7, what: 42, latency: 10 } as const;
 const indent = '    ';
 /** Rows without a difference that stand one below the other; more of them become one line. */
 const mostEqual = 20;
@@ -130,7 +130,7 @@ function notesOf({ normalised, ignored, late, forgiven, verdict }: ComparedRow):
   return [
     ...(late ? ['late'] : []),
     ...(normalised.length > 0
-      ? [`${verdict === 'equal' ? 'equal' : 'apart'} from ${normalised.join(', ')}`]
+      ? [`${verdict === 'equal' ? 'equal apart from' : 'normalised:'} ${normalised.join(', ')}`]
       : []),
     ...(ignored > 0 || forgiven ? ['ignored'] : []),
   ].join(', ');

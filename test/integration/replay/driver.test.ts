@@ -83,7 +83,7 @@ describe('an answer', () => {
   it('is late when it comes after it was given up', async () => {
     const file = await recordPuppet([call('1'), call('2', '{"n":1}')]);
     const on = { 'tool_call echo': [{ wait: 400 }, echo] };
-    const { differences, outcome } = await replayPuppet(file, on, { answerMs: 50, quietMs: 500 });
+    const { differences, outcome } = await replayPuppet(file, on, { answerMs: 50, quietMs: 1_500 });
     expect(differences[0]).toBe('late tool_result');
     expect(outcome).toMatchObject({ ok: false, end: 'done' });
     expect(outcome.counts.missing).toBe(0);

@@ -1,8 +1,10 @@
 // Recordings of the examples, replayed against the examples themselves and against copies in which one thing was changed.
 
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isDifference } from '../../../shared/replay/result.ts';
 import { EngineUnderTest } from '../../support/engine.ts';
+import { examplesDir } from '../../support/fixture-extensions.ts';
 import { ChangedCopies, exampleTarget, record, replay, told } from '../../support/replay-runs.ts';
 
 let engine: EngineUnderTest;
@@ -93,3 +95,13 @@ describe.each(Object.entries(cases))(
     });
   },
 );
+
+it('the recording that comes with the examples replays green, on whatever machine it was made', async () => {
+  const { outcome, rows } = await replay(
+    engine,
+    path.join(examplesDir, '..', 'recordings', 'greeting.fsj'),
+    exampleTarget('greeter'),
+  );
+  expect(rows.filter(isDifference), told(rows).join('\n')).toEqual([]);
+  expect(outcome).toMatchObject({ ok: true, sent: 5 });
+});
