@@ -33,7 +33,7 @@ function isUpToDate() {
 function ensureDependencies() {
   if (isUpToDate()) return;
   process.stderr.write('[npm] installing the dependencies (npm ci)\n');
-  // Everything is a development dependency, as the build bundles what the app needs: NODE_ENV must not leave it out.
+  // Nearly everything is a development dependency, as the build bundles it: NODE_ENV must not leave it out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const done = spawnSync('npm', args, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   if (done.status !== 0)

@@ -16,7 +16,10 @@ const renamed = new Set(['libasound2', 'libgtk-3-0']);
 /** @typedef {{ command: string, probe: string, packages: string[] }} Tool */
 
 /** What the tests start besides Node. @type {Tool[]} */
-const testTools = [{ command: 'python3', probe: '--version', packages: ['python3'] }];
+const testTools = [
+  { command: 'python3', probe: '--version', packages: ['python3'] },
+  { command: 'cc', probe: '--version', packages: ['gcc', 'libc6-dev'] },
+];
 
 /**
  * @param {{ electron?: string, tests?: boolean }} wanted Electron's executable, if it is to run; whether tests are to run

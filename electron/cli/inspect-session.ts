@@ -75,7 +75,8 @@ async function runThrough(opened: Opened, inspection: Inspection): Promise<ExitC
     helloDeadlineMs === null ? options.timeoutMs : undefined,
   );
   const last = ending === 'ready' ? await listenOn(session, terminal, options.waitMs) : ending;
-  const problem = shortfall(ending, journal.summary, options.timeoutMs);
+  const isPlugin = target.plugin !== undefined;
+  const problem = shortfall(ending, journal.summary, options.timeoutMs, undefined, isPlugin);
   const own: readonly OwnProblem[] = [...target.remarks, ...(problem ? [problem] : [])];
   const state = stages.close();
   const judged = journal.summary;

@@ -8,18 +8,21 @@ export type Ending = 'ready' | 'ended' | 'timeout' | 'interrupted' | 'gone';
 /**
  * What the engine did not say itself; undefined when nothing has to be added.
  * @param option of the command, by which it waits longer
+ * @param isPlugin it is loaded, and says no hello
  */
 export function shortfall(
   ending: Ending,
   summary: SessionSummary,
   waitedMs: number,
   option = '--timeout',
+  isPlugin = false,
 ): OwnProblem | undefined {
   if (summary.spawnFailed) {
     const { code, message, fix } = summary.spawnFailed;
     return hasError(summary) ? undefined : { code, severity: 'error', message, ...(fix ? { fix } : {}) };
   }
-  if (ending === 'timeout') return silence(summary, waitedMs, option);
+  if (ending === 'timeout')
+    return isPlugin ? notLoaded(summary, waitedMs, option) : silence(summary, waitedMs, option);
   // Who stops listening (`| head`) has not interrupted anything: what was seen so far is judged.
   if (ending === 'gone') return undefined;
   if (ending === 'interrupted')
@@ -40,6 +43,20 @@ export function shortfall(
 
 function hasError(summary: SessionSummary): boolean {
   return summary.problemCounts.error > 0;
+}
+
+function notLoaded({ state, hello }: SessionSummary, waitedMs: number, option: string): OwnProblem {
+  const step = hello
+    ? 'init'
+    : state === 'starting'
+      ? 'starting its process'
+      : 'opening the library or its entry point';
+  return {
+    code: 'not-loaded-in-time',
+    severity: 'error',
+    message: `The plugin was not loaded within ${waitedMs / 1_000} s: ${step} has not come to its end.`,
+    fix: `The last rows above say what runs; a slow start gets more time with ${option} MS.`,
+  };
 }
 
 function silence(summary: SessionSummary, waitedMs: number, option: string): OwnProblem {

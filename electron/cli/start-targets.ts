@@ -64,10 +64,16 @@ function readyOrNot({ session }: Running, { terminal, helloTimeoutMs }: StartOpt
   return waitForReady(session, terminal, timeoutMs);
 }
 
-function notReady({ name, journal }: Running, ending: Ending, { helloTimeoutMs }: StartOptions): Refusal[] {
+function notReady(
+  { name, journal, session }: Running,
+  ending: Ending,
+  { helloTimeoutMs }: StartOptions,
+): Refusal[] {
   if (ending === 'ready') return [];
   const { summary } = journal;
-  const found = shortfall(ending, summary, helloTimeoutMs, '--hello-timeout') ?? firstError(summary);
+  const found =
+    shortfall(ending, summary, helloTimeoutMs, '--hello-timeout', session.plugin !== undefined) ??
+    firstError(summary);
   const { code, message, fix } = found ?? { code: 'not-ready', message: 'It never became ready.' };
   return [{ code, message: `${name}: ${message}`, ...(fix ? { fix } : {}) }];
 }

@@ -15,12 +15,12 @@ function inState(session: Session, state: HostState): Source {
   };
 }
 
-/** No hello so far, for `ms`. Once hello has come the host's own deadlines lead to ready. */
+/** No hello so far, for `ms`. Once hello has come the host's own deadlines lead to ready; a plugin has none: not ready. */
 function noHelloFor(session: Session, ms: number | undefined): Source {
   return (fire) => {
     const stopTimer = after(ms)(fire);
     const stopListening = session.onChange(() => {
-      if (session.status.state === 'registering') stopTimer();
+      if (session.status.state === 'registering' && !session.plugin) stopTimer();
     });
     return () => {
       stopTimer();

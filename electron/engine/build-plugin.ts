@@ -1,7 +1,6 @@
 // Builds a plugin from C source with the very command that was shown, and looks at what came out of it. Only runs once the
 // person has agreed; asking is the caller's part.
 
-import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../shared/errors.ts';
@@ -9,8 +8,8 @@ import { failed, ok, type Result } from '../../shared/result.ts';
 import type { PluginBuild } from '../../shared/target/plugin-target.ts';
 import type { ResolvedTarget } from '../../shared/target/target.ts';
 import { preflight } from '../session/discover/preflight.ts';
+import { runProgram } from '../transport/run-program.ts';
 
-const mostOutput = 64 * 1024;
 const deadlineMs = 120_000;
 
 /** The target with its library built and looked at; any other target as it is. */
@@ -46,7 +45,11 @@ async function compile(
       }),
     );
   if (compiler === null) return told('there is no C compiler', '');
-  const { code, output } = await run(compiler, argv, cwd, environment);
+  const { code, output } = await runProgram({
+    executable: compiler,
+    ...{ argv, cwd, deadlineMs },
+    environment: { ...environment, LC_ALL: 'C' },
+  });
   return code === 0 ? ok(undefined) : told(`the compiler ended with ${code}`, output);
 }
 
@@ -55,28 +58,4 @@ function firstError(output: string): string {
   return line === undefined
     ? 'Run the command in a terminal and see what it says.'
     : `First error: ${line.trim()}`;
-}
-
-function run(
-  program: string,
-  argv: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | string; readonly output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(program, argv.slice(1), {
-      cwd,
-      env: { ...env, LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: deadlineMs,
-    });
-    let output = '';
-    const add = (text: Buffer): void => {
-      if (output.length < mostOutput) output += text.toString('utf8');
-    };
-    child.stdout.on('data', add);
-    child.stderr.on('data', add);
-    child.on('error', (error) => resolve({ code: error.message, output }));
-    child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', output }));
-  });
 }

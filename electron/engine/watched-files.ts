@@ -18,7 +18,9 @@ export interface WatchedFiles {
 export async function watchedFiles(target: ResolvedTarget): Promise<Result<WatchedFiles>> {
   const folder = target.cwd;
   if (target.manifest) return ok({ folder, paths: [folder] });
-  const named = target.argv.filter((text) => !text.includes('\0')).map((text) => path.resolve(folder, text));
+  const source = target.plugin?.build ? [target.plugin.build.source] : [];
+  const texts = [...source, ...target.argv.filter((text) => !text.includes('\0'))];
+  const named = texts.map((text) => path.resolve(folder, text));
   const paths: string[] = [];
   for (const file of new Set(named)) {
     if (file.startsWith(folder + path.sep) && (await isFile(file))) paths.push(file);

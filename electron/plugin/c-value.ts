@@ -10,6 +10,8 @@ export interface CText {
   readonly bytes?: Buffer;
   /** Where it came from; absent for one that was edited. */
   readonly at?: Pointer;
+  /** No text can be there: nobody looked, and `text` is empty. */
+  readonly unread?: true;
 }
 
 /** An argument of a host function. null: NULL. */
@@ -31,6 +33,7 @@ export function isText(value: CValue | undefined): value is CText {
 
 export function textJson(value: CText | null): string {
   if (value === null) return 'null';
+  if (value.unread) return `{"at":${pointerJson(value.at ?? null)}}`;
   return value.bytes === undefined
     ? JSON.stringify(value.text)
     : `{"base64":"${value.bytes.toString('base64')}"}`;

@@ -1,6 +1,9 @@
 // What runs in the process of its own that every native plugin gets: takes frames of the host from descriptor 4, calls the
 // plugin, and tells the engine on descriptor 3 all that crosses. Descriptors 1 and 2 are the plugin's. On 5 a crash writes
 // where it happened. Wires its parts together; decides nothing.
+//
+// node plugin-child.js [--plain] LIBRARY. The library is only there to be seen in a list of processes: which one to open is
+// told later. --plain leaves the machine code out, as on machines that it is not for.
 
 import { opcodeRules } from '../../shared/protocol/opcode/rules.ts';
 import { HostTable } from './host-table.ts';
@@ -35,6 +38,12 @@ function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
+/** A fault of ours must not look like one of the plugin's. */
+process.on('uncaughtException', (error) => {
+  wire.say({ broken: error.stack ?? error.message });
+  wire.flush();
+  die();
+});
 for (const fd of [framesOut, framesIn, crashes]) closeOnExec(fd);
 const early: string[] = [];
 let frame = (text: string): void => void early.push(text);
@@ -70,7 +79,7 @@ function heard({ facts, cancel, memory }: Readonly<Record<string, unknown>>): vo
 }
 
 wire.listen();
-const page = CodePage.make();
+const page = process.argv.includes('--plain') ? undefined : CodePage.make();
 table.fill(page);
 const report = page === undefined ? undefined : planCrashReport(page, crashes);
 const exiting = page === undefined ? undefined : planExit(page);

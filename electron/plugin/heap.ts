@@ -138,7 +138,9 @@ export class Heap {
   #disown(pointer: Pointer, { bytes, call }: Block): void {
     this.#live.delete(pointer);
     this.#liveBytes -= bytes;
-    if (call !== undefined) this.#ofCall.get(call)?.delete(pointer);
+    const ofCall = call === undefined ? undefined : this.#ofCall.get(call);
+    ofCall?.delete(pointer);
+    if (call !== undefined && ofCall?.size === 0) this.#ofCall.delete(call);
   }
 
   #keep(pointer: Pointer, given: GivenBack): void {

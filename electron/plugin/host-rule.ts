@@ -28,7 +28,14 @@ export interface HostRule {
 
 export type HostRules = Readonly<Record<string, HostRule>>;
 
+/** null also for one that was not read: the host has nothing to go by. */
 export function textArg(call: HostCall, name: string): CText | null {
+  const value = call.args[name];
+  return isText(value) && value.unread !== true ? value : null;
+}
+
+/** As it stands in a frame, unread ones too. */
+export function shownArg(call: HostCall, name: string): CText | null {
   const value = call.args[name];
   return isText(value) ? value : null;
 }

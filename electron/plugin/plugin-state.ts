@@ -102,5 +102,5 @@ export function sayFaults(state: PluginState): void {
 
 /** The text, where it is one that can be compared; bytes that are not UTF-8 equal nothing. */
 export function plain(text: CText | null): string | null {
-  return text === null || text.bytes !== undefined ? null : text.text;
+  return text === null || text.bytes !== undefined || text.unread ? null : text.text;
 }

@@ -3,7 +3,15 @@
 
 import { flagNames, leastToolBytes, toolLayout } from '../../shared/protocol/opcode/abi.ts';
 import { pointerJson, textJson, unsigned } from './c-value.ts';
-import { bigArg, numberArg, pointerArg, textArg, type HostCall, type HostRules } from './host-rule.ts';
+import {
+  bigArg,
+  numberArg,
+  pointerArg,
+  shownArg,
+  textArg,
+  type HostCall,
+  type HostRules,
+} from './host-rule.ts';
 import { readBytes, type Pointer } from './native.ts';
 import { name, plain, type PluginState, type RegisteredTool } from './plugin-state.ts';
 import { readPluginText } from './read-text.ts';
@@ -26,7 +34,7 @@ export function toolRules(state: PluginState): HostRules {
     },
     register_command: {
       fields: (call) =>
-        `"registration":${state.commands.length + 1},"name":${textJson(textArg(call, 'name'))},"description":${textJson(textArg(call, 'description'))},"handler":${pointerJson(pointerArg(call, 'handler'))}`,
+        `"registration":${state.commands.length + 1},"name":${textJson(shownArg(call, 'name'))},"description":${textJson(shownArg(call, 'description'))},"handler":${pointerJson(pointerArg(call, 'handler'))}`,
       act: (call) => {
         state.commands.push({ name: plain(textArg(call, 'name')), handler: pointerArg(call, 'handler') });
         return undefined;
@@ -34,7 +42,7 @@ export function toolRules(state: PluginState): HostRules {
     },
     on_event: {
       fields: (call) =>
-        `"registration":${state.handlers.length + 1},"event_name":${textJson(textArg(call, 'event_name'))},"handler":${pointerJson(pointerArg(call, 'handler'))},"userdata":${pointerJson(pointerArg(call, 'userdata'))}`,
+        `"registration":${state.handlers.length + 1},"event_name":${textJson(shownArg(call, 'event_name'))},"handler":${pointerJson(pointerArg(call, 'handler'))},"userdata":${pointerJson(pointerArg(call, 'userdata'))}`,
       act: (call) => {
         const event = plain(textArg(call, 'event_name'));
         state.handlers.push({
@@ -58,7 +66,7 @@ export function toolRules(state: PluginState): HostRules {
     },
     tool_done: {
       fields: (call) =>
-        `"id":${JSON.stringify(callId(state, call))},"result_json":${textJson(textArg(call, 'result_json'))},"is_error":${numberArg(call, 'is_error')}`,
+        `"id":${JSON.stringify(callId(state, call))},"result_json":${textJson(shownArg(call, 'result_json'))},"is_error":${numberArg(call, 'is_error')}`,
       act: (call) => {
         const open = state.calls.get(bigArg(call, 'call'));
         if (open && call.thread !== undefined && !open.threadsafe)

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../shared/protocol/define.ts';
 import { quote } from '../../shared/protocol/say.ts';
-import type { DecisionValues, PanelContent } from '../../shared/session/entries.ts';
+import type { DecisionValues, PanelContent } from '../../shared/session/decisions.ts';
 import { textListMember, textMember } from './frame-fields.ts';
 import { decide, type Run } from './machine-types.ts';
 import type { PanelState } from './offers.ts';

@@ -2,14 +2,8 @@
 // no rules here, and nothing that does I/O.
 
 import type { Decoded, FrameDef, HostProfile, JsonObject } from '../../shared/protocol/define.ts';
-import type {
-  DecisionName,
-  DecisionValues,
-  HostState,
-  NewEntry,
-  PanelContent,
-  ProblemEntry,
-} from '../../shared/session/entries.ts';
+import type { DecisionName, DecisionValues, PanelContent } from '../../shared/session/decisions.ts';
+import type { HostState, NewEntry, ProblemEntry } from '../../shared/session/entries.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import { LastOutput } from './last-output.ts';
 import { newOffers, type Offers } from './offers.ts';

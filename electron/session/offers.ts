@@ -1,7 +1,7 @@
 // What an extension offers the agent so far: tools, commands, subscriptions, panels. Filled by the machine's rules, read by
 // the simulated agent. Plain state.
 
-import type { PanelContent } from '../../shared/session/entries.ts';
+import type { PanelContent } from '../../shared/session/decisions.ts';
 
 /** One registration as it came, also one that lost its name to an earlier one of the same extension. */
 export interface Registration {

@@ -5,14 +5,8 @@ import { failure } from '../../shared/errors.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { HostProfile } from '../../shared/protocol/define.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
-import type {
-  DecidedEntry,
-  GateMode,
-  HostState,
-  PanelContent,
-  ProblemEntry,
-  Raw,
-} from '../../shared/session/entries.ts';
+import type { PanelContent } from '../../shared/session/decisions.ts';
+import type { DecidedEntry, GateMode, HostState, ProblemEntry, Raw } from '../../shared/session/entries.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { WireField } from './agent-type.ts';

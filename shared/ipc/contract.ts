@@ -14,6 +14,7 @@ import { agentCommands, type AgentNews } from './agent-commands.ts';
 import { command, id, none, path, strict, type CommandDef } from './command.ts';
 import { composeCommands } from './compose-commands.ts';
 import type { OpenSession, TargetPreview } from './open-session.ts';
+import { pluginHostSettings } from './plugin-settings.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
 const seq = Type.Integer({ minimum: 1 });
@@ -49,6 +50,7 @@ const hostSettings = Type.Object(
     builtinTools: Type.Optional(names),
     builtinCommands: Type.Optional(names),
     environment: Type.Record(Type.String({ maxLength: 256 }), Type.String({ maxLength: 131_072 })),
+    plugin: Type.Optional(pluginHostSettings),
   },
   strict,
 );

@@ -3,7 +3,8 @@
 // because there are millions of them.
 
 import { Type, type TSchema } from '@sinclair/typebox';
-import type { DecisionName, DecisionValues, EntryKind, NewEntry } from '../session/entries.ts';
+import type { DecisionName, DecisionValues } from '../session/decisions.ts';
+import type { EntryKind, NewEntry } from '../session/entries.ts';
 
 const text = Type.String();
 const texts = Type.Array(text);
@@ -68,6 +69,13 @@ const decisions: Record<DecisionName, TSchema> = {
   panelOpened: Type.Object(panel),
   panelRendered: Type.Object({ ...panel, shown: Type.Boolean() }),
   panelClosed: Type.Object({ panel: text, by: either('extension', 'host', 'otherPanel') }),
+  crashReported: Type.Object({
+    signal: text,
+    address: orNull(text),
+    thread: orNull(count),
+    onMainLoop: Type.Boolean(),
+    frames: texts,
+  }),
 } satisfies { [D in DecisionName]: TSchema & { static: DecisionValues[D] } };
 
 type CheckedKind = Exclude<EntryKind, 'line' | 'stderr' | 'edited'>;

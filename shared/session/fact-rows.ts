@@ -2,7 +2,8 @@
 // per kind; a new kind of fact does not compile until it has its words here.
 
 import { counted, join, optional, words, type Parts } from '../protocol/say.ts';
-import type { DecisionName, Entry, EntryKind, HostState, Severity } from './entries.ts';
+import type { DecisionName } from './decisions.ts';
+import type { Entry, EntryKind, HostState, Severity } from './entries.ts';
 import { durationWords, momentWords } from './time-words.ts';
 
 interface FactRow {
@@ -45,6 +46,7 @@ const decisionTypes: Readonly<Record<DecisionName, string>> = {
   panelOpened: 'panel opened',
   panelRendered: 'panel rendered',
   panelClosed: 'panel closed',
+  crashReported: 'crash report',
 };
 
 /** Signals by which processes are ended on purpose; any other one is a crash. */

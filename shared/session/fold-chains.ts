@@ -1,6 +1,6 @@
 // The chains an extension was asked in, from its journal: what it made of each question, and what came of the chain.
 
-import type { DecisionValues } from './entries.ts';
+import type { DecisionValues } from './decisions.ts';
 import type { ChainSummary, SessionSummary } from './summary.ts';
 
 const kept = 100;

@@ -1,6 +1,6 @@
 // The panels of an extension, from its journal: the newest drawing of each and whether it is open.
 
-import type { DecisionValues, PanelContent } from './entries.ts';
+import type { DecisionValues, PanelContent } from './decisions.ts';
 import type { SessionSummary } from './summary.ts';
 
 /** An extension may name as many panels as it likes; the oldest closed ones are forgotten first. */

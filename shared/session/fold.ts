@@ -186,6 +186,7 @@ export class SummaryFold {
       case 'toolFinished':
       case 'commandFinished':
       case 'eventNotSent':
+      case 'crashReported':
         return;
     }
   }

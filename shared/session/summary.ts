@@ -1,7 +1,8 @@
 // What a session amounts to so far: a fold over its journal. `fold` over a parsed journal gives what it gave live.
 // Pure; knows entries and decoded frames, not how they were obtained.
 
-import type { DecisionValues, GateMode, HostState, MeterEntry, PanelContent, Severity } from './entries.ts';
+import type { DecisionValues, PanelContent } from './decisions.ts';
+import type { GateMode, HostState, MeterEntry, Severity } from './entries.ts';
 
 export interface RegisteredTool {
   readonly name: string;

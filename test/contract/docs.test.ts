@@ -51,8 +51,8 @@ describe('what the documents tell to type', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is there, in README and in the description of the command line', () => {
-    expect(new Set(typed.map(({ document }) => document))).toEqual(
-      new Set(['README.md', 'docs/command-line.md']),
+    expect(typed.map(({ document }) => document)).toEqual(
+      expect.arrayContaining(['README.md', 'docs/command-line.md']),
     );
   });
 

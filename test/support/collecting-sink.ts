@@ -2,9 +2,9 @@
 
 import type { FactSink } from '../../electron/session/fact-sink.ts';
 import type { Decoded } from '../../shared/protocol/define.ts';
+import type { DecisionName } from '../../shared/session/decisions.ts';
 import type {
   DecidedEntry,
-  DecisionName,
   Entry,
   EntryKind,
   LineEntry,

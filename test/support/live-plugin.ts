@@ -23,6 +23,8 @@ export interface PluginOptions {
   readonly sessionFile?: string | null;
   /** Instead of the program that calls plugins. */
   readonly child?: string;
+  /** Without machine code, as on machines that it is not for. */
+  readonly plain?: boolean;
 }
 
 export type Frame = Readonly<Record<string, unknown>>;
@@ -100,7 +102,7 @@ export class LivePlugins {
     const library = path.isAbsolute(what) ? what : plugin(what);
     const child = options.child ?? (await pluginChild());
     const { protocol, profile } = profileOf(options.profile ?? 'opcode-1');
-    const argv = [process.execPath, child, library];
+    const argv = [process.execPath, child, ...(options.plain ? ['--plain'] : []), library];
     const target = targetOf(library, argv);
     const settings = {
       ...defaultSettings(target, '/', profile),

@@ -119,7 +119,7 @@ function judgeExit(run: OpcodeRun): void {
   if (run.exitJudged) return;
   run.exitJudged = true;
   const { exit, stopAsked: stopped, givenUp } = run;
-  const wanted = (stopped || givenUp) && (exit?.signal === 'SIGKILL' || exit === null);
+  const wanted = (stopped || givenUp || run.childBroken) && (exit?.signal === 'SIGKILL' || exit === null);
   if (!wanted) judgeCrash(run);
   abandon(run, goneWords(run), stopped ? 'closed' : 'exit');
 }

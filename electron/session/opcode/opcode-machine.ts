@@ -12,6 +12,7 @@ import * as host from './host-calls.ts';
 import { childReady, onLoadReturn } from './loading.ts';
 import {
   changeState,
+  decide,
   fault,
   newOpcodeRun,
   note,
@@ -163,6 +164,7 @@ export class OpcodeMachine {
         if (input.code === 'not-runnable') calls.notRun(run, input.id ?? '', String(input.words.reason));
         return ending.childFault(run, input);
       case 'childBroken':
+        run.childBroken = true;
         return fault(run, 'child-failed', { reason: input.words });
       case 'crashReported':
         run.crash = input.report;
@@ -241,14 +243,17 @@ function callWords(type: string, line: number): string {
   return `${type.slice('host.'.length)} (line ${line})`;
 }
 
+const shownFrames = 3;
+
 function reportCrash(run: OpcodeRun): void {
   const { crash } = run;
   if (!crash) return;
   const { signal, address, thread, frames } = crash;
-  const where = thread === null || thread === run.loopThread ? 'the main loop' : `thread ${thread}`;
+  const onMainLoop = thread === null || thread === run.loopThread;
+  const where = onMainLoop ? 'the main loop' : `thread ${thread}`;
   const at = address === null ? '' : `, at the address ${address}`;
-  note(
-    run,
-    `${signal} on ${where}${at}. Stack, innermost first:\n${frames.map((frame) => `  ${frame}`).join('\n')}`,
-  );
+  const stack = frames.slice(0, shownFrames).join(' ← ');
+  const more = frames.length > shownFrames ? ` ← ${frames.length - shownFrames} more` : '';
+  const words = `${signal} on ${where}${at}: ${stack === '' ? 'no stack' : stack}${more}`;
+  decide(run, 'crashReported', { signal, address, thread, onMainLoop, frames }, words);
 }

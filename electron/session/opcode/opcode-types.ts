@@ -4,7 +4,8 @@
 import type { Decoded, FrameDef, HostProfile, JsonObject } from '../../../shared/protocol/define.ts';
 import { namedFault, type FaultCode, type FaultWords } from '../../../shared/protocol/opcode/faults.ts';
 import type { OpcodeRules } from '../../../shared/protocol/opcode/rules.ts';
-import type { DecisionName, DecisionValues, HostState, NewEntry } from '../../../shared/session/entries.ts';
+import type { DecisionName, DecisionValues } from '../../../shared/session/decisions.ts';
+import type { HostState, NewEntry } from '../../../shared/session/entries.ts';
 import type { PluginHostSettings } from '../../../shared/target/plugin-target.ts';
 import type { HostSettings, ResolvedTarget } from '../../../shared/target/target.ts';
 import { LastOutput } from '../last-output.ts';
@@ -173,6 +174,8 @@ export interface OpcodeRun extends OpcodeConfig {
   crash: CrashReport | null;
   /** The process that calls the plugin has said that it can. */
   childSetUp: boolean;
+  /** It has said that something of ours failed in it. */
+  childBroken: boolean;
   /** Number of the thread that is the main loop; null when nobody knows. */
   loopThread: number | null;
   /** Tokens of runs that were handed to a tool. */
@@ -210,6 +213,7 @@ export function newOpcodeRun(config: OpcodeConfig): OpcodeRun {
     lastCall: '',
     crash: null,
     childSetUp: false,
+    childBroken: false,
     loopThread: null,
     tokens: new Set(),
     stopAsked: false,

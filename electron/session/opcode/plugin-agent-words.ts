@@ -14,7 +14,9 @@ const text = (value: string): string => JSON.stringify(value);
 export function invalidWords(tool: PluginTool, args: string): readonly string[] {
   if (tool.schemaText === null || tool.schemaProblem !== '') return [];
   const { issues } = checkJson(tool.schemaText, args);
-  return issues.filter(({ severity }) => severity !== 'info').map(({ message }) => message);
+  return issues
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ pointer, message }) => (pointer === '' ? message : `${pointer}: ${message}`));
 }
 
 export function eventFields(event: string, { registration }: PluginHandler, payload: string): WireField[] {

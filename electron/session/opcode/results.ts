@@ -2,7 +2,7 @@
 
 import type { FaultCode, FaultWords } from '../../../shared/protocol/opcode/faults.ts';
 import type { JsonObject } from '../../../shared/protocol/define.ts';
-import { isBytes } from '../../../shared/protocol/opcode/parts.ts';
+import { isBytes, isUnread } from '../../../shared/protocol/opcode/parts.ts';
 
 export interface ReadResult {
   /** As the model would get them; empty when nothing could be read. */
@@ -20,7 +20,8 @@ export function readResult(frame: JsonObject, call: string): ReadResult {
     faults: [{ code, words: { call, ...words } }],
   });
   const text = frame.result_json;
-  if (isBytes(text)) return { content: [], isError, faults: [] }; // not UTF-8: the child has named it
+  // Not UTF-8, or not to be read at all: the child has named it.
+  if (isBytes(text) || isUnread(text)) return { content: [], isError, faults: [] };
   if (typeof text !== 'string') return nothing('done-null');
   let value: unknown;
   try {

@@ -27,11 +27,11 @@ export const integer = (description?: string) => Type.Integer(description ? { de
 export const flag = (description?: string) => Type.Boolean(description ? { description } : {});
 export const text = (description?: string) => Type.String(description ? { description } : {});
 
-/** A `const char *`: its text, null for NULL, or base64 where the bytes are not UTF-8. */
+/** A `const char *`: its text, null for NULL, base64 where the bytes are not UTF-8, its address where it was not read. */
 export function cText(description?: string): TSchema {
-  return Type.Unsafe<string | null | { readonly base64: string }>({
+  return Type.Unsafe<string | null | { readonly base64: string } | { readonly at: string }>({
     type: ['string', 'null', 'object'],
-    properties: { base64: { type: 'string' } },
+    properties: { base64: { type: 'string' }, at: { type: 'string' } },
     ...(description ? { description } : {}),
   });
 }
@@ -198,6 +198,7 @@ function fromThread(f: JsonObject): Parts {
 export function shown(value: unknown): Parts {
   if (value === null) return words('NULL');
   if (isBytes(value)) return words('bytes that are not UTF-8');
+  if (isUnread(value)) return say`not read, at ${value.at}`;
   return say`${value}`;
 }
 
@@ -211,9 +212,15 @@ export function isBytes(value: unknown): value is { readonly base64: string } {
   return typeof value === 'object' && value !== null && typeof (value as JsonObject).base64 === 'string';
 }
 
+/** A pointer behind which no text can be, so that nobody looked. */
+export function isUnread(value: unknown): value is { readonly at: string } {
+  return typeof value === 'object' && value !== null && typeof (value as JsonObject).at === 'string';
+}
+
 /** A C string inside a sentence. */
 export function told(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
+  if (isUnread(value)) return `${value.at}, which was not read`;
   return isBytes(value) ? '(bytes that are not UTF-8)' : quote(value);
 }
 

@@ -1,11 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { LivePlugins, type LivePlugin } from '../../support/live-plugin.ts';
-
-const notes = ({ sink }: LivePlugin): string =>
-  sink
-    .of('note')
-    .map(({ text }) => text)
-    .join('\n');
+import { LivePlugins } from '../../support/live-plugin.ts';
 
 describe('a plugin that goes down', () => {
   let plugins = new LivePlugins();
@@ -31,7 +25,10 @@ describe('a plugin that goes down', () => {
     const problem = live.sink.problems('crashed')[0];
     const line = live.sink.of('line').find(({ seq }) => seq === problem?.line);
     expect(line && 'text' in line.raw && line.raw.text).toContain('"args_json":"{\\"depth\\":3}"');
-    expect(notes(live)).toMatch(/SIGSEGV on the main loop.*\n {2}value_of.*\n {2}walk.*\n {2}crash/);
+    const [report] = live.sink.decisions('crashReported');
+    expect(report?.value).toMatchObject({ signal: 'SIGSEGV', address: '0x18', onMainLoop: true });
+    const names = report?.value.frames.map((frame) => frame.split('+')[0]);
+    expect(names).toEqual(['value_of', 'walk', 'crash']);
     await live.reached('ended');
     expect(live.sink.of('exited')).toMatchObject([{ code: null, signal: 'SIGSEGV' }]);
     expect(live.frames('host.log')).toHaveLength(1);

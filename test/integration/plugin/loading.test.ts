@@ -83,6 +83,16 @@ describe('loading a plugin', () => {
     expect(live.codes).toEqual(['struct-larger']);
   });
 
+  it('never calls shutdown, which is reserved, unless by hand', async () => {
+    const live = await plugins.ready('larger-struct');
+    live.session.send({ text: '{"type":"plugin.shutdown","id":"by-hand"}' }, 'hand');
+    await live.frame('plugin.shutdown.return', ({ id }) => id === 'by-hand');
+    live.session.stop('user');
+    await live.reached('ended');
+    expect(live.frames('host.log').map(({ msg }) => msg)).toEqual(['larger, and loaded', 'shut down']);
+    expect(live.frames('plugin.shutdown')).toHaveLength(1);
+  });
+
   it('says that a plugin wrote behind the end of the struct, and lives', async () => {
     const live = await plugins.open('overrun');
     expect(await live.problem('struct-overrun')).toMatch(/16 bytes behind the end/);

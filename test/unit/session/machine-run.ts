@@ -3,7 +3,8 @@
 import { Machine } from '../../../electron/session/machine.ts';
 import type { Effect, MachineInput } from '../../../electron/session/machine-types.ts';
 import type { JsonObject } from '../../../shared/protocol/define.ts';
-import type { DecisionName, NewEntry, ProblemEntry } from '../../../shared/session/entries.ts';
+import type { DecisionName } from '../../../shared/session/decisions.ts';
+import type { NewEntry, ProblemEntry } from '../../../shared/session/entries.ts';
 import { hostParts, type HostPartsOptions } from '../../support/host-parts.ts';
 
 export class MachineRun {

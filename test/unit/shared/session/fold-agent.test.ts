@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { SummaryFold } from '../../../../shared/session/fold.ts';
-import type { DecisionName, DecisionValues, Entry } from '../../../../shared/session/entries.ts';
+import type { DecisionName, DecisionValues } from '../../../../shared/session/decisions.ts';
+import type { Entry } from '../../../../shared/session/entries.ts';
 
 class Told {
   readonly fold = new SummaryFold();

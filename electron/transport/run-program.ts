@@ -1,0 +1,49 @@
+// Runs a program to its end and collects what it prints: for compilers and the like, not for extensions. No shell, no
+// search along PATH; what its output means is the caller's.
+
+import { spawn } from 'node:child_process';
+
+const mostOutput = 64 * 1024;
+
+export interface ProgramRun {
+  /** Absolute. */
+  readonly executable: string;
+  /** argv[0] included. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly deadlineMs: number;
+}
+
+export interface ProgramEnd {
+  /** Its code, the signal that ended it, or why it could not be started. */
+  readonly code: number | string;
+  /** stdout and stderr as they came, up to 64 KiB. */
+  readonly output: string;
+}
+
+/** Never rejects. */
+export function runProgram({
+  executable,
+  argv,
+  cwd,
+  environment,
+  deadlineMs,
+}: ProgramRun): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    const child = spawn(executable, argv.slice(1), {
+      cwd,
+      env: { ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: deadlineMs,
+    });
+    let output = '';
+    const add = (text: Buffer): void => {
+      if (output.length < mostOutput) output += text.toString('utf8');
+    };
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    child.on('error', (error) => resolve({ code: error.message, output }));
+    child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', output }));
+  });
+}
