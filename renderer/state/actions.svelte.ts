@@ -55,7 +55,7 @@ function sessionActions(app: AppState): Action[] {
       () => void (running ? live.setMode('run') : live && app.restart(live, 'run')),
     ),
     act('stop', 'Stop', 'Shift F5', over, () => void live?.stop()),
-    act('restart', 'Restart', 'Ctrl Shift F5', none, () => void (live && app.restart(live, live.mode))),
+    act('restart', 'Restart', 'Ctrl Shift F5', none, () => void (live && app.restart(live, live.modeToKeep))),
     act('step', live?.stepping ? 'Step no more' : 'Step: hold every frame', 'F9', none, () => {
       if (!live) return;
       void (running ? live.setMode(live.stepping ? 'run' : 'step') : app.restart(live, 'step'));

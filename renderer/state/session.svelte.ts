@@ -33,6 +33,8 @@ export class SessionState {
   #opened = false;
   /** Held lines that were asked to be released or dropped. */
   readonly #leaving = new Set<number>();
+  /** The mode asked for that the stream has not told yet. */
+  #asked: GateMode | null = null;
 
   about: OpenSession = $state.raw() as OpenSession;
   /** When the last batch came, on the page's own monotonic clock in ms: countdowns run on from here. */
@@ -107,6 +109,7 @@ export class SessionState {
     this.toldAtMs = performance.now();
     this.journalBytes = batch.journalBytes;
     this.told = true;
+    if (batch.live?.mode === this.#asked) this.#asked = null;
     for (const line of this.drafts.keys()) if (!this.held.includes(line)) this.drafts.delete(line);
     for (const line of this.#leaving) if (!this.held.includes(line)) this.#leaving.delete(line);
     void this.#tell('stream.ack', { session: this.id, batch: batch.batch });
@@ -118,8 +121,15 @@ export class SessionState {
   close(): Promise<boolean> {
     return this.#tell('sessions.close', { session: this.id });
   }
-  setMode(mode: GateMode): Promise<boolean> {
-    return this.#tell('sessions.setMode', { session: this.id, mode });
+  async setMode(mode: GateMode): Promise<boolean> {
+    this.#asked = mode;
+    const done = await this.#tell('sessions.setMode', { session: this.id, mode });
+    if (!done) this.#asked = null;
+    return done;
+  }
+  /** What a restart goes on with: the mode asked for last, also when its fact is still on its way. */
+  get modeToKeep(): GateMode {
+    return this.#asked ?? this.mode;
   }
   setFreeze(freeze: boolean): Promise<boolean> {
     return this.#tell('sessions.setFreeze', { session: this.id, freeze });

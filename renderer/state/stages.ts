@@ -44,6 +44,7 @@ function registered(summary: SessionSummary): string {
 }
 
 function sentence(id: Stage['id'], at: Stage['at'], held: Row | undefined, summary: SessionSummary): string {
+  if (at === 'bad' && id === 'ack' && summary.dropped?.includes('hello_ack')) return 'dropped at the gate';
   if (at === 'bad') return id === 'spawned' ? 'could not be started' : `ended here, ${exitWord(summary)}`;
   if (held) return held.from === 'host' ? 'held before it is written' : 'held before the host reads it';
   switch (id) {
@@ -67,7 +68,8 @@ export function stages(summary: SessionSummary, held: readonly Row[]): readonly 
   // After the end only the summary's facts can tell how far it came.
   const now = ended && summary.state === 'ended' && summary.hello ? 3 : reached(summary, held);
   return order.map((id, index) => {
-    const at = index < now ? 'done' : index > now ? 'todo' : ended ? 'bad' : 'current';
+    const lost = id === 'ack' && summary.dropped?.includes('hello_ack');
+    const at = index > now ? 'todo' : index < now ? (lost ? 'bad' : 'done') : ended ? 'bad' : 'current';
     const waiting = at === 'current' ? held.find((row) => belongs(row, id)) : undefined;
     return {
       id,

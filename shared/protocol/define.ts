@@ -11,7 +11,8 @@ export type SummaryPart = { readonly words: string } | { readonly wire: string }
 
 export type FrameRole =
   /** Opens a pair; `answer` is the type of the frame that closes it, from the other side. */
-  | { readonly kind: 'request'; readonly answer: string }
+  /** `optional`: the host does not wait for the answer, so none is no fault. */
+  | { readonly kind: 'request'; readonly answer: string; readonly optional?: true }
   | { readonly kind: 'answer'; readonly to: string }
   | { readonly kind: 'notice' };
 

@@ -21,7 +21,10 @@ export class SummaryFold {
   readonly #intercepts = new Set<string>();
   readonly #problems: FoundProblem[] = [];
   readonly #problemCounts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  readonly #held = new Set<number>();
+  /** Held lines with the type of each; empty for what is no frame. */
+  readonly #held = new Map<number, string>();
+  readonly #dropped = new Set<string>();
+  #ready: SessionSummary['ready'];
   readonly #chains = new ChainFold();
   readonly #panels = new PanelFold();
   #frames = 0;
@@ -53,7 +56,7 @@ export class SummaryFold {
     this.#entries++;
     if (decoded.kind === 'notFrame') this.#notFrames++;
     else this.#frames++;
-    if (held) this.#held.add(seq);
+    if (held) this.#held.set(seq, decoded.kind === 'notFrame' ? '' : decoded.type);
     if (decoded.issues.length > 0) this.#addIssues(decoded.issues, seq);
   }
 
@@ -75,7 +78,7 @@ export class SummaryFold {
       intercepts: [...this.#intercepts],
       problems: [...this.#problems],
       problemCounts: { ...this.#problemCounts },
-      held: [...this.#held],
+      held: [...this.#held.keys()],
       frames: this.#frames,
       entries: this.#entries,
       stderrLines: this.#stderrLines,
@@ -87,6 +90,8 @@ export class SummaryFold {
       clockFrozen: this.#clockFrozen,
       stalledBytes: this.#stalledBytes,
       ...(this.#meter ? { meter: this.#meter } : {}),
+      ...(this.#ready ? { ready: this.#ready } : {}),
+      ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped] } : {}),
       ...this.#chains.summary,
       ...this.#panels.summary,
     };
@@ -131,8 +136,13 @@ export class SummaryFold {
         this.#meter = lost ? { truncatedLines, truncatedBytes, redactedValues, unwritten } : undefined;
         return;
       }
+      case 'dropped': {
+        const type = this.#held.get(entry.line);
+        if (type && entry.by === undefined) this.#dropped.add(type);
+        this.#held.delete(entry.line);
+        return;
+      }
       case 'released':
-      case 'dropped':
         this.#held.delete(entry.line);
         return;
       case 'problem':
@@ -179,6 +189,8 @@ export class SummaryFold {
       case 'panelClosed':
         return this.#panels.closed(entry.value.panel);
       case 'ready':
+        this.#ready = { by: entry.value.by };
+        return;
       case 'notified':
       case 'frameIgnored':
       case 'deadlinePassed':

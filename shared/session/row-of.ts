@@ -58,7 +58,10 @@ export function rowOf(entry: Entry, decoded: Decoded | undefined, marks: RowMark
   };
 }
 
-type LineParts = Pick<Row, 'from' | 'type' | 'id' | 'summary' | 'lane' | 'notFrame' | 'truncated' | 'origin'>;
+type LineParts = Pick<
+  Row,
+  'from' | 'type' | 'id' | 'summary' | 'lane' | 'notFrame' | 'truncated' | 'origin' | 'answerOptional'
+>;
 
 function lineRow(entry: LineEntry, decoded: Decoded): LineParts {
   return {
@@ -67,6 +70,9 @@ function lineRow(entry: LineEntry, decoded: Decoded): LineParts {
     ...('id' in decoded && decoded.id !== undefined ? { id: clip(decoded.id, LONGEST_TYPE) } : {}),
     summary: lineSummary(entry, decoded).map(shortened),
     ...(decoded.kind === 'frame' ? { lane: decoded.def.lane } : {}),
+    ...(decoded.kind === 'frame' && decoded.def.role.kind === 'request' && decoded.def.role.optional
+      ? { answerOptional: true as const }
+      : {}),
     ...(decoded.kind === 'notFrame' ? { notFrame: true as const } : {}),
     ...(entry.truncated === true ? { truncated: true as const } : {}),
     ...(entry.origin === undefined ? {} : { origin: entry.origin }),

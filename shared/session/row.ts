@@ -23,6 +23,8 @@ export interface Row {
   readonly latencyUs?: number;
   /** On the asking row while no answer came. */
   readonly pending?: true;
+  /** Nobody waits for its answer. */
+  readonly answerOptional?: true;
   /** Now held at the gate, or how long it was. */
   readonly held?: { readonly now: true } | { readonly heldUs: number };
   readonly edited?: true;

@@ -63,6 +63,10 @@ export interface SessionSummary {
   readonly spawnFailed: { readonly code: string; readonly message: string; readonly fix?: string } | null;
   /** True once a stop was asked for: an exit after that is not a crash. */
   readonly stopAsked: boolean;
+  /** How registration ended; absent until it did. */
+  readonly ready?: { readonly by: 'frame' | 'silence' | 'timeout' };
+  /** Types of frames that a person dropped at the gate, each once. */
+  readonly dropped?: readonly string[];
   readonly clockFrozen: boolean;
   readonly stalledBytes: number;
   /** What the journal does not hold in full: its last meter entry. Absent while nothing is lost. */

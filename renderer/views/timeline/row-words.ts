@@ -36,7 +36,7 @@ export function latencyWords(row: Row, nowUs: number, sessionRuns: boolean): Lat
   if (row.dropped) return { words: 'dropped', tone: 'quiet' };
   if (row.latencyUs !== undefined) return { words: duration(row.latencyUs), tone: 'plain' };
   if (row.pending) {
-    if (!sessionRuns) return { words: 'unanswered', tone: 'fault' };
+    if (!sessionRuns) return { words: 'unanswered', tone: row.answerOptional ? 'quiet' : 'fault' };
     return { words: duration(nowUs - row.atUs), tone: 'running' };
   }
   if (row.held && 'heldUs' in row.held) return { words: `held ${duration(row.held.heldUs)}`, tone: 'quiet' };

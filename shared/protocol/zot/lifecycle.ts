@@ -7,7 +7,7 @@ import type { Side } from '../../session/entries.ts';
 export const shutdown = defineFrame({
   from: 'host',
   type: 'shutdown',
-  role: { kind: 'request', answer: 'shutdown_ack' },
+  role: { kind: 'request', answer: 'shutdown_ack', optional: true },
   lane: 'process',
   schema: frame('shutdown', {}),
   dialects: everywhere,

@@ -393,7 +393,7 @@ describe('when something goes wrong', () => {
     );
     flushSync();
     const card = named('section', 'What ended greeter');
-    expect(words(card)).toContain('greeter exited with code 1, after its hello');
+    expect(words(card)).toContain('greeter exited with code 1, before it was ready');
     await vi.waitFor(() => expect(words(card)).toContain('TypeError: no rule for bash'));
     expect(document.querySelector('[role=grid]')).not.toBeNull();
     click(button('Restart, stepping', card));

@@ -158,6 +158,27 @@ describe('how it stands', () => {
   });
 });
 
+describe('the mode that a restart keeps', () => {
+  test('is the one asked for last, before its fact has come', async () => {
+    const { session: one } = session();
+    one.apply(batch([], { live: live({ mode: 'run' }) }));
+    void one.setMode('step');
+    expect([one.mode, one.modeToKeep]).toEqual(['run', 'step']);
+    one.apply(batch([], { live: live({ mode: 'step' }) }));
+    one.apply(batch([], { live: live({ mode: 'run' }) }));
+    expect(one.modeToKeep).toBe('run');
+  });
+
+  test('is the old one when the change was refused', async () => {
+    const { bridge, session: one } = session();
+    bridge.on('sessions.setMode', () => {
+      throw new Refusal(failure('sessionNotRunning', 'It has ended already.'));
+    });
+    await one.setMode('step');
+    expect(one.modeToKeep).toBe(one.mode);
+  });
+});
+
 describe('stages of the handshake', () => {
   const at = (over: Parameters<typeof summary>[0], held: Parameters<typeof stages>[1] = []) =>
     stages(summary(over), held).map((stage) => `${stage.title}: ${stage.at}`);
@@ -181,6 +202,12 @@ describe('stages of the handshake', () => {
     const all = stages(summary({ state: 'ready' }), []);
     expect(all.every((stage) => stage.at === 'done')).toBe(true);
     expect(all[3]?.sentence).toBe('1 command, 1 tool, 2 subscriptions');
+  });
+
+  test('says that hello_ack was dropped, and that the session goes on without it', () => {
+    const [, , ack, registering] = stages(summary({ state: 'registering', dropped: ['hello_ack'] }), []);
+    expect(ack).toMatchObject({ at: 'bad', sentence: 'dropped at the gate' });
+    expect(registering?.at).toBe('current');
   });
 
   test('marks the stage at which the process ended', () => {

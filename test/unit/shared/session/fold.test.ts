@@ -155,6 +155,28 @@ describe('the summary of a session', () => {
     expect(summaryOf(...held, { kind: 'dropped', line: 2, heldUs: 9 }).held).toEqual([1]);
   });
 
+  it('names the types of frames that a person dropped, and not of those that fell with the end', () => {
+    const held = [
+      line('{"type":"hello_ack","protocol_version":1}', 'host', { held: true }),
+      line('{"type":"shutdown"}', 'host', { held: true }),
+    ];
+    expect(summaryOf(...held).dropped).toBeUndefined();
+    const summary = summaryOf(
+      ...held,
+      { kind: 'dropped', line: 1, heldUs: 9 },
+      { kind: 'dropped', line: 2, heldUs: 9, by: 'exit' },
+    );
+    expect(summary.dropped).toEqual(['hello_ack']);
+  });
+
+  it('says how registration ended, once it did', () => {
+    expect(summaryOf().ready).toBeUndefined();
+    const ready = { by: 'silence', afterMs: 250 } as const;
+    expect(summaryOf({ kind: 'decided', decision: 'ready', message: 'm', value: ready }).ready).toEqual({
+      by: 'silence',
+    });
+  });
+
   it('is the same by the fast way for lines as entry by entry', () => {
     const texts = ['{"type":"ready"}', 'no', '{"type":"x"}', '{"type":"hello"}'];
     const fast = new SummaryFold();

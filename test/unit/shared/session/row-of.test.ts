@@ -83,6 +83,12 @@ describe('the row of a frame', () => {
     });
   });
 
+  it('knows of shutdown that nobody waits for its answer, and of a tool_call that somebody does', () => {
+    expect(row(line('{"type":"shutdown"}', 'host')).answerOptional).toBe(true);
+    const call = row(line('{"type":"tool_call","id":"1","name":"a","args":{}}', 'host'));
+    expect(call.answerOptional).toBeUndefined();
+  });
+
   it('says what is wrong with it, the worst first', () => {
     const bad = row(
       line('{"type":"command_response","id":"1","action":"display","display":"x","dispaly":"y"}'),
