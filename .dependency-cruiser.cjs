@@ -28,6 +28,8 @@ const layers = [
     // Only the registry sees all protocols, and a protocol does not see the registry.
     never: ['^shared/protocol/(?!$1/)[^/]+/', '^shared/protocol/registry'],
   },
+  // Cases come from fast-check; everything else there is as pure as the rest of shared.
+  { name: 'shared/fuzz', at: '^shared/fuzz/', may: ['^shared/', npm('fast-check')] },
   { name: 'shared', at: '^shared/', may: ['^shared/', typebox, npm('jsonc-parser')] },
 
   {
@@ -59,12 +61,20 @@ const layers = [
     may: ['^electron/recorder/', '^shared/', node, npm('fast-check')],
     typesOnly: ['^electron/session/'],
   },
+  // The private socket between taps and the app: who may talk there, not what is done about it.
+  { name: 'electron/link', at: '^electron/link/', may: ['^shared/(tap/|result|errors|ids)', node] },
+  // What stands in for an extension in a real host, and records; started by hosts, so it loads next to nothing.
+  {
+    name: 'electron/tap',
+    at: '^electron/tap/',
+    may: ['^electron/(link|transport|recorder|session)/', '^shared/', node],
+  },
   { name: 'electron/plugin', at: '^electron/plugin/', may: ['^shared/', node, npm('koffi')] },
   // What the app and the command line both stand on: it puts targets, sessions and journals together.
   {
     name: 'electron/engine',
     at: '^electron/engine/',
-    may: ['^electron/(transport|session|recorder|drivers)/', '^shared/', node, npm('chokidar')],
+    may: ['^electron/(transport|session|recorder|drivers|link)/', '^shared/', node, npm('chokidar')],
   },
   {
     name: 'electron/ipc',
@@ -82,7 +92,7 @@ const layers = [
     name: 'electron/cli',
     at: '^electron/cli/',
     may: [
-      '^electron/(engine|transport|session|recorder|drivers|plugin)/',
+      '^electron/(engine|transport|session|recorder|drivers|plugin|tap)/',
       '^shared/',
       node,
       npm('commander'),

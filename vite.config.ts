@@ -55,7 +55,17 @@ function nodeBuild({
   return { consumer: 'server', resolve: { noExternal: true }, build };
 }
 
-const order = ['client', 'main', 'preload', 'cli', 'pluginChild'];
+/** One file in dist that Node runs. */
+const program = (name: string, source: string): EnvironmentOptions =>
+  nodeBuild({
+    input: { [name]: at(source) },
+    outDir: 'dist',
+    format: 'es',
+    single: true,
+    emptyOutDir: false,
+  });
+
+const order = ['client', 'main', 'preload', 'cli', 'cliProgram', 'tap', 'tapRecorder', 'pluginChild'];
 
 export default defineConfig({
   root: at('renderer'),
@@ -85,21 +95,13 @@ export default defineConfig({
       format: 'cjs',
       single: true,
     }),
-    cli: nodeBuild({
-      input: { cli: at('electron/cli/main.ts') },
-      outDir: 'dist',
-      format: 'es',
-      single: true,
-      emptyOutDir: false,
-    }),
+    cli: program('cli', 'electron/cli/start.ts'),
+    cliProgram: program('cli-program', 'electron/cli/main.ts'),
+    // What stands in for an extension, and what records for it: two small files, as a host waits while they load.
+    tap: program('tap', 'electron/tap/main.ts'),
+    tapRecorder: program('tap-recorder', 'electron/tap/recorder.ts'),
     // What calls native plugins, in a process of its own; the app and the command line start the same file.
-    pluginChild: nodeBuild({
-      input: { 'plugin-child': at('electron/plugin/child.ts') },
-      outDir: 'dist',
-      format: 'es',
-      single: true,
-      emptyOutDir: false,
-    }),
+    pluginChild: program('plugin-child', 'electron/plugin/child.ts'),
   },
   builder: {
     async buildApp(builder) {

@@ -15,23 +15,34 @@ import { guardSession } from './app/security.ts';
 import { builtFiles, createWindow } from './app/window.ts';
 import { AgentDesk } from './engine/agent-desk.ts';
 import { agentOf } from './engine/agent-of.ts';
+import { CheckDesk } from './engine/check-desk.ts';
+import { makeFuzzDesks } from './engine/fuzz-desks.ts';
 import { ConsentBook } from './engine/consent.ts';
 import { FrameFiles } from './engine/collections.ts';
 import { ComposeDesk } from './engine/compose-desk.ts';
 import { makeDesks } from './engine/desks.ts';
+import { ExportDesk } from './engine/export-desk.ts';
 import { Leftovers } from './engine/leftovers.ts';
 import { appEnvironment } from './engine/app-environment.ts';
 import { defaultPreferences } from './engine/preferences.ts';
+import { makeRecordingDesks } from './engine/recording-desks.ts';
+import { PluginDesk } from './engine/plugin-desk.ts';
 import { Recents } from './engine/recents.ts';
 import { sampleTargets } from './session/discover/sample-targets.ts';
 import { ScenarioFiles } from './engine/scenario-files.ts';
 import { SentHistory } from './engine/sent-history.ts';
+import { TapDesk } from './engine/tap-desk.ts';
 import { Targets } from './engine/targets.ts';
 import { Workspace } from './engine/workspace.ts';
 import { answersAboutAgent } from './ipc/answers-agent.ts';
 import { answersAboutApp } from './ipc/answers-app.ts';
+import { answersAboutChecks } from './ipc/answers-check.ts';
+import { answersAboutFuzz } from './ipc/answers-fuzz.ts';
 import { answersAboutSessions } from './ipc/answers-sessions.ts';
+import { answersAboutExport } from './ipc/answers-export.ts';
 import { answersToComposer } from './ipc/answers-compose.ts';
+import { answersAboutReplay } from './ipc/answers-replay.ts';
+import { answersAboutPlugins } from './ipc/answers-plugin.ts';
 import { answersAboutWorkspace } from './ipc/answers-workspace.ts';
 import { registerHandlers } from './ipc/register.ts';
 import { StreamHub } from './ipc/stream-hub.ts';
@@ -58,13 +69,21 @@ const scenarioFilter = { name: 'Scenario', extensions: ['scenario'] };
 async function pick(what: 'folder' | 'file' | 'scenario'): Promise<string | null> {
   if (!window) return null;
   const any = { name: 'Any file', extensions: ['*'] };
-  const manifests = [{ name: 'Manifest or recording', extensions: ['json', 'fsj', 'gz', '*'] }];
+  const kinds = ['json', 'fsj', 'gz', 'so', 'dylib', 'c', '*'];
+  const manifests = [{ name: 'Manifest, native plugin or recording', extensions: kinds }];
   const filters = what === 'scenario' ? [scenarioFilter, any] : manifests;
   const chosen = await dialog.showOpenDialog(
     window,
     what === 'folder' ? { properties: ['openDirectory'] } : { properties: ['openFile'], filters },
   );
   return chosen.filePaths[0] ?? null;
+}
+
+async function pickToSave(name: string, ending: string): Promise<string | null> {
+  if (!window) return null;
+  const filters = [{ name: ending, extensions: [ending] }];
+  const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: name, filters });
+  return canceled || filePath === '' ? null : filePath;
 }
 
 async function start(): Promise<void> {
@@ -94,11 +113,23 @@ async function start(): Promise<void> {
     (batch) => tell('batch', batch),
     (error) => report('telling the window', error),
   );
+  const pluginDesk = new PluginDesk({
+    workspace,
+    restart: (id, mode) => desk.restart(id, mode),
+    send: (news) => tell('pluginRun', news),
+    report,
+  });
   const agentDesk = new AgentDesk({
     agent: agentOf(workspace),
     workspace,
     send: (news) => tell('agent', news),
     report,
+  });
+  const checkDesk = new CheckDesk({ workspace, report });
+  const fuzz = makeFuzzDesks({
+    ...{ workspace, report, agreed: (input) => desk.agreed(input) },
+    pickToSave: (name) => pickToSave(name, 'scenario'),
+    pickFolder: () => pick('folder'),
   });
   const scenarioFiles = new ScenarioFiles({
     pickToOpen: () => pick('scenario'),
@@ -108,6 +139,8 @@ async function start(): Promise<void> {
       return canceled || filePath === '' ? null : filePath;
     },
   });
+  const recordings = makeRecordingDesks({ desk, workspace, send: (view) => tell('replay', view), report });
+  const taps = new TapDesk({ workspace, stateDir: state, report: (what) => log.warn(what) });
   workspace.onChange(() => tell('sessions', desk.list()));
   nativeTheme.themeSource = preferences.get('theme');
 
@@ -163,7 +196,19 @@ async function start(): Promise<void> {
         closeStream: (id) => hub.close(id),
         ackStream: (id, batch) => hub.ack(id, batch),
       }),
+      ...answersAboutExport(
+        new ExportDesk({
+          get: (id) => workspace.get(id),
+          environment,
+          writtenBy: `framescope ${app.getVersion()}`,
+          pickToSave: (name, ending) => pickToSave(name, ending),
+        }),
+      ),
       ...answersAboutAgent({ desk: agentDesk, files: scenarioFiles }),
+      ...answersAboutChecks(checkDesk),
+      ...answersAboutFuzz(fuzz.answers),
+      ...answersAboutReplay(recordings.answers),
+      ...answersAboutPlugins({ desk: pluginDesk }),
       ...answersAboutWorkspace({ ...project.answers, watch: (id, on) => watch.set(id, on) }),
     },
   });
@@ -180,10 +225,15 @@ async function start(): Promise<void> {
   });
   const stopAll = async (): Promise<void> => {
     agentDesk.close();
-    await Promise.all([watch.close(), workspace.closeAll()]);
+    pluginDesk.close();
+    recordings.close();
+    await taps.close();
+    await Promise.all([watch.close(), checkDesk.close(), fuzz.close(), workspace.closeAll()]);
   };
   quitWhenStopped(stopAll, report);
   await window.loadURL(page);
+  const door = await taps.open();
+  if (!door.ok) log.warn(door.failure.message);
   const opening = {
     targets,
     consents,
@@ -199,6 +249,9 @@ async function start(): Promise<void> {
   await openAtLaunch(launch, { ...opening, window, workspace, windowCaughtUp: () => hub.caughtUp() });
 }
 
+let leaving = false;
+app.on('before-quit', () => (leaving = true));
+
 if (!app.requestSingleInstanceLock()) app.quit();
 else
   app
@@ -206,6 +259,8 @@ else
     .then(start)
     .catch((error: unknown) => {
       report('starting', error);
+      // A page that was still loading when the person left fails to load: a box about that would keep the app for ever.
+      if (leaving) return;
       dialog.showErrorBox(
         'Framescope could not start',
         error instanceof Error ? error.message : String(error),

@@ -12,6 +12,7 @@ export type FailureCode =
   | 'commandEmpty'
   | 'buildFailed' // the compiler refused the source of a plugin
   | 'consentNeeded'
+  | 'confirmationNeeded' // a tool marked DESTRUCTIVE runs only when a person has said so
   | 'sessionUnknown'
   | 'sessionNotRunning'
   | 'sessionRunning'
@@ -26,6 +27,9 @@ export type FailureCode =
   | 'recordingNotOne'
   | 'recordingUnwritable'
   | 'recordingUnfit' // it is one, but not for what is asked of it
+  | 'tapUnavailable' // taps can't reach the app
+  | 'sessionTapped' // the real host runs it, so only that one can do this
+  | 'manifestTapped' // a tap stands in it, or its remains do, and it is not what was put there
   | 'fileUnreadable'
   | 'fileUnwritable'
   | 'argumentInvalid' // an IPC or command-line argument of the wrong shape

@@ -8,6 +8,11 @@ export function sessionId(ordinal: number): SessionId {
   return `s${ordinal}` as SessionId;
 }
 
+/** Sessions that another host runs are `t1`, `t2` … */
+export function tapId(ordinal: number): SessionId {
+  return `t${ordinal}` as SessionId;
+}
+
 /** A recording stands among the sessions, read only. */
 export function recordingId(ordinal: number): SessionId {
   return `r${ordinal}` as SessionId;

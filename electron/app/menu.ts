@@ -22,7 +22,7 @@ export function setMenu(tell: Tell, development: boolean): void {
       submenu: [
         entry(tell, 'Open Extension Folder…', 'openFolder', 'CmdOrCtrl+O'),
         entry(tell, 'Open Project…', 'openProject', 'CmdOrCtrl+P'),
-        entry(tell, 'Open Manifest or Recording…', 'openFile', 'CmdOrCtrl+Shift+O'),
+        entry(tell, 'Open Manifest, Plugin or Recording…', 'openFile', 'CmdOrCtrl+Shift+O'),
         entry(tell, 'Open Command…', 'openCommand'),
         { type: 'separator' },
         entry(tell, 'Close Session', 'closeSession', 'CmdOrCtrl+W'),

@@ -22,6 +22,7 @@ import { shown } from './shown.ts';
 import type { Running } from './start-targets.ts';
 import type { Refusal } from './telling.ts';
 import type { Terminal } from './terminal.ts';
+import { toldUnder, underOption, waitUnder } from './under.ts';
 
 interface Options {
   readonly json?: true;
@@ -29,6 +30,7 @@ interface Options {
   readonly timeout?: number;
   readonly helloTimeout: number;
   readonly record?: string;
+  readonly under?: string;
 }
 
 const details = `
@@ -40,6 +42,7 @@ Examples:
   framescope call ./my-extension search @arguments.json --timeout 5000
   echo '{"name":"Ada"}' | framescope call ./my-extension greet - --json
   framescope call greet '{"name":"Ada"}' -- python3 extension.py
+  framescope call plugin.so greet '{"name":"Ada"}' --under gdb
 
 Exit codes: 0 fine, 1 the result is an error, nobody answered in time, or the process ended; 2 wrong usage, also a tool
 that is not there, or ARGS that are not JSON; 3 the target could not be started.`;
@@ -49,16 +52,20 @@ export function addCall(program: Command, call: Call): void {
     .command('call')
     .description('Call one tool of a target, as the model does, and print what it answers.')
     .usage('[options] TARGET TOOL [ARGS]\n       framescope call [options] TOOL [ARGS] -- COMMAND [ARGS...]')
-    .argument('[WORDS...]', 'TARGET (a folder or an extension.json), TOOL and ARGS')
+    .argument('[WORDS...]', 'TARGET (a folder, an extension.json or a native plugin), TOOL and ARGS')
     .option('--json', 'print one fact a line as JSON instead, the last one the outcome')
     .addOption(milliseconds('--timeout <MS>', "how long to wait for the result, instead of the host's limit"))
     .addOption(helloTimeout())
     .addOption(profileOption(call).default(call.surroundings.defaultProfile))
+    .addOption(underOption())
     .option('--record <FILE>', 'write the recording to this file')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', details)
     .action((words: readonly string[], options: Options, command: Command) =>
-      run(call, wordsOf(call, words, command), options),
+      run(call, wordsOf(call, words, command), {
+        ...options,
+        helloTimeout: waitUnder(command, 'helloTimeout', options.helloTimeout, options.under),
+      }),
     );
 }
 
@@ -95,7 +102,7 @@ async function run(call: Call, { input, tool, args }: Words, options: Options): 
     terminal,
     telling,
     failClosed: false,
-    settings: (target) => settings(target, options.profile),
+    settings: (target) => toldUnder(settings(target, options.profile), options.under),
     helloTimeoutMs: options.helloTimeout,
     journalFile: () => (record === undefined ? undefined : path.resolve(terminal.cwd, record)),
     scenario: (running, agent) => oneCall(running, agent, tool, text.value, timeout),

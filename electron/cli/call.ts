@@ -1,7 +1,7 @@
 // What commands are given to work with. Types only.
 
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
-import type { Workspace } from '../engine/workspace.ts';
+import type { Workspace, WorkspaceOptions } from '../engine/workspace.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly profiles: readonly { readonly name: string; readonly title: string }[];
   /** Made when a command needs it: help and usage errors touch no disk. */
   readonly workspace: () => Workspace;
+  /** For a command that starts its own, apart from that one. */
+  readonly workspaceOptions: WorkspaceOptions;
   readonly defaultProfile: string;
   readonly settings: (target: ResolvedTarget, profile: string) => HostSettings;
 }

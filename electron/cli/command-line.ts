@@ -6,13 +6,19 @@ import { failure } from '../../shared/errors.ts';
 import type { Call, Surroundings } from './call.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { addCall } from './call-tool.ts';
+import { addCheck } from './check.ts';
+import { addCoverage } from './coverage.ts';
 import { addDiff } from './diff.ts';
+import { addImport } from './import.ts';
+import { addFuzz } from './fuzz.ts';
+import { addExport } from './export.ts';
 import { addInspect } from './inspect.ts';
 import { addMock } from './mock.ts';
 import { tellFault, wantsJson } from './own-fault.ts';
 import { refusalFor } from './refusal-for.ts';
 import { addReplay } from './replay.ts';
 import { addRun } from './run-script.ts';
+import { addTap } from './tap.ts';
 
 const about = 'Runs an extension of a coding agent as its host would, and shows every frame that crosses.';
 
@@ -24,6 +30,8 @@ Examples:
   framescope call ./my-extension greet '{"name":"Ada"}'
   framescope run ./guard ./tools --script guarded.scenario
   framescope replay base.fsj --against ./my-extension
+  framescope fuzz ./my-extension --tool greet
+  framescope check ./my-extension               what would go wrong in the real host, and the fix
 
 Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the target could not be started, 4 a fault of Framescope.
 "framescope help COMMAND" tells more about a command.`;
@@ -43,8 +51,14 @@ function program(call: Call): Command {
   addCall(root, call);
   addRun(root, call);
   addReplay(root, call);
+  addCoverage(root, call);
   addDiff(root, call);
+  addImport(root, call);
   addMock(root, call);
+  addTap(root, call);
+  addExport(root, call);
+  addFuzz(root, call);
+  addCheck(root, call);
   return root;
 }
 

@@ -14,6 +14,7 @@ export interface Composed extends Surroundings {
 
 export function compose(terminal: Terminal, version: string): Composed {
   const { environment, cwd } = terminal;
+  const workspaceOptions = { stateDir: stateDir(environment), environment, programVersion: version };
   let made: Workspace | undefined;
   return {
     terminal,
@@ -21,9 +22,10 @@ export function compose(terminal: Terminal, version: string): Composed {
     profiles,
     defaultProfile: defaultProfileName,
     workspace: () => {
-      made ??= new Workspace({ stateDir: stateDir(environment), environment, programVersion: version });
+      made ??= new Workspace(workspaceOptions);
       return made;
     },
+    workspaceOptions,
     settings: (target, profile) => defaultSettings(target, cwd, profile),
     close: async () => made?.closeAll(),
   };

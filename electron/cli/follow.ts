@@ -12,14 +12,22 @@ export class Follower {
   readonly #journal: JournalReader;
   readonly #printer: Printer;
   readonly #looks: LineLooks;
+  readonly #wanted: (row: Row) => boolean;
   readonly #stopListening: () => void;
   #printed = 0;
   #working: Promise<void> | null = null;
 
-  constructor(journal: JournalReader, printer: Printer, looks: LineLooks) {
+  /** @param wanted rows to print; all when left out */
+  constructor(
+    journal: JournalReader,
+    printer: Printer,
+    looks: LineLooks,
+    wanted: (row: Row) => boolean = () => true,
+  ) {
     this.#journal = journal;
     this.#printer = printer;
     this.#looks = looks;
+    this.#wanted = wanted;
     this.#stopListening = journal.onGrow(() => void this.#go());
     void this.#go();
   }
@@ -46,7 +54,9 @@ export class Follower {
       const rows = await this.#journal.rows(this.#printed + 1, pageRows);
       if (rows.length === 0) return;
       this.#printed += rows.length;
-      await this.#printer.lines(rows.map((row) => rowLine(row, this.#answeredAfterUs(row), this.#looks)));
+      const shown = rows.filter(this.#wanted);
+      if (shown.length > 0)
+        await this.#printer.lines(shown.map((row) => rowLine(row, this.#answeredAfterUs(row), this.#looks)));
     }
   }
 

@@ -3,6 +3,7 @@
 
 import type { HostState } from '../../shared/session/entries.ts';
 import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
+import { diagnosisOf } from '../engine/conformance-of.ts';
 import type { Opened } from '../engine/opened.ts';
 import type { Workspace } from '../engine/workspace.ts';
 import type { Session } from '../session/session-type.ts';
@@ -89,7 +90,8 @@ async function runThrough(opened: Opened, inspection: Inspection): Promise<ExitC
   // Whoever stopped reading (`| head`) cut the run short: what that led to is no finding.
   const { problemCounts } = last === 'gone' ? judged : journal.summary;
   const ok = problemCounts.error === 0 && own.every(({ severity }) => severity !== 'error');
-  await telling.ended(journal.summary, { ok, state, own }, journal.path);
+  const diagnoses = await diagnosisOf(journal, session.profile, own);
+  await telling.ended(journal.summary, { ok, state, own, diagnoses }, journal.path);
   if (spawnFailed) return exitCodes.notStarted;
   return ok ? exitCodes.fine : exitCodes.findings;
 }

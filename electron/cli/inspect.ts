@@ -8,6 +8,7 @@ import { inspectTarget } from './inspect-session.ts';
 import { milliseconds, profileOption } from './options.ts';
 import { jsonTelling } from './telling-json.ts';
 import { textTelling } from './telling-text.ts';
+import { toldUnder, underOption, waitUnder } from './under.ts';
 
 interface Options {
   readonly json?: true;
@@ -15,17 +16,19 @@ interface Options {
   readonly wait: number;
   readonly timeout: number;
   readonly record?: string;
+  readonly under?: string;
 }
 
 const details = `
-TARGET is the folder of an extension or its extension.json. A command line stands after "--" and is run as it is,
-without a shell. Naming a target is consent to run it.
+TARGET is the folder of an extension, its extension.json, or a native plugin: a library, a folder with one, or a C file.
+A command line stands after "--" and is run as it is, without a shell. Naming a target is consent to run it.
 
 Examples:
   framescope inspect examples/extensions/greeter
   framescope inspect ./my-extension --wait 5000 --record run.fsj
   framescope inspect ./my-extension --json | jq '.problems'
   framescope inspect --profile zot-seed -- python3 extension.py
+  framescope inspect plugin.so --under valgrind
 
 Exit codes: 0 fine, 1 an error was found or it never became ready, 2 wrong usage, 3 the target could not be started.`;
 
@@ -37,16 +40,20 @@ export function addInspect(program: Command, call: Call): void {
       'Run a target through its handshake and show what crosses, what it registers and what is wrong.',
     )
     .usage('[options] TARGET\n       framescope inspect [options] -- COMMAND [ARGS...]')
-    .argument('[TARGET]', 'folder of an extension, or its extension.json')
+    .argument('[TARGET]', 'folder of an extension, its extension.json, or a native plugin')
     .option('--json', 'print one JSON object instead of text')
     .addOption(profileOption(call).default(call.surroundings.defaultProfile))
     .addOption(milliseconds('--wait <MS>', 'how long to listen after ready', 300))
     .addOption(milliseconds('--timeout <MS>', 'how long to wait for hello, unless the profile says', 10_000))
+    .addOption(underOption())
     .option('--record <FILE>', 'write the recording to this file')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', details)
     .action((target: string | undefined, options: Options, command: Command) =>
-      inspect(call, targetInput(call, target, command), options),
+      inspect(call, targetInput(call, target, command), {
+        ...options,
+        timeout: waitUnder(command, 'timeout', options.timeout, options.under),
+      }),
     );
 }
 
@@ -71,7 +78,7 @@ async function inspect(call: Call, input: TargetInput, options: Options): Promis
     options: {
       waitMs: options.wait,
       timeoutMs: options.timeout,
-      settings: (target) => settings(target, options.profile),
+      settings: (target) => toldUnder(settings(target, options.profile), options.under),
       ...(record === undefined ? {} : { journalFile: path.resolve(terminal.cwd, record) }),
     },
   });

@@ -11,6 +11,10 @@ export interface JunitCase {
   readonly failure?: JunitFault;
   /** It could not be run at all. */
   readonly error?: JunitFault;
+  /** Why it was not run. */
+  readonly skipped?: string;
+  /** What is to be read beside it although it passed. */
+  readonly said?: readonly string[];
 }
 
 export interface JunitFault {
@@ -49,10 +53,15 @@ function suiteLines({ name, startedAt, seconds, cases }: JunitSuite): string[] {
   ];
 }
 
-function caseLines({ name, className, seconds, failure, error }: JunitCase): string[] {
+function caseLines({ name, className, seconds, failure, error, skipped, said }: JunitCase): string[] {
   const time = seconds === undefined ? '' : ` time="${seconds.toFixed(6)}"`;
   const open = `    <testcase name="${attribute(name)}" classname="${attribute(className)}"${time}`;
-  const faults = [...faultLines('failure', failure), ...faultLines('error', error)];
+  const faults = [
+    ...faultLines('failure', failure),
+    ...faultLines('error', error),
+    ...(skipped === undefined ? [] : [`      <skipped message="${attribute(skipped)}"/>`]),
+    ...(said === undefined ? [] : [`      <system-out>${said.map(content).join('\n')}</system-out>`]),
+  ];
   return faults.length === 0 ? [`${open}/>`] : [`${open}>`, ...faults, '    </testcase>'];
 }
 
@@ -66,7 +75,9 @@ function faultLines(what: 'failure' | 'error', fault: JunitFault | undefined): s
 function counts(cases: readonly JunitCase[], seconds: number): string {
   const failures = cases.filter(({ failure }) => failure).length;
   const errors = cases.filter(({ error }) => error).length;
-  return ` tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds.toFixed(6)}"`;
+  const skipped = cases.filter((one) => one.skipped !== undefined).length;
+  const left = skipped === 0 ? '' : ` skipped="${skipped}"`;
+  return ` tests="${cases.length}" failures="${failures}" errors="${errors}"${left} time="${seconds.toFixed(6)}"`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,6 +1,7 @@
 // The one object that `--json` prints, in a fixed order of keys. Schemas are put in as the text that was sent, so their
 // numbers, key order and duplicates survive. Pure.
 
+import type { Diagnosis } from '../../shared/diagnosis/diagnose.ts';
 import type { HostState, Severity } from '../../shared/session/entries.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import type { Refusal } from './telling.ts';
@@ -19,6 +20,7 @@ export interface Report {
   readonly state: HostState;
   readonly summary: SessionSummary | null;
   readonly problems: readonly ReportedProblem[];
+  readonly diagnoses?: readonly Diagnosis[];
 }
 
 // Characters that JSON.stringify lets through and that can act on a terminal or hide text: DEL, C1 controls, what has no
@@ -38,7 +40,7 @@ export function escaped(json: string): string {
 }
 
 /** One line of JSON without its line end. */
-export function reportJson({ ok, state, summary, problems }: Report): string {
+export function reportJson({ ok, state, summary, problems, diagnoses = [] }: Report): string {
   const json = JSON.stringify;
   const hello = summary?.hello ?? null;
   const members: [string, string][] = [
@@ -56,6 +58,7 @@ export function reportJson({ ok, state, summary, problems }: Report): string {
       'problems',
       json(problems.map(({ code, severity, message, seq }) => ({ code, severity, message, seq }))),
     ],
+    ['diagnosis', json(diagnoses)],
     ['frames', json(summary?.frames ?? 0)],
     ['exit', json(summary?.exit ? { code: summary.exit.code, signal: summary.exit.signal } : null)],
   ];
@@ -71,5 +74,8 @@ export function refusalJson(refusals: readonly Refusal[]): string {
   const problems = refusals.map(
     ({ code, message }) => ({ code, severity: 'error', message, seq: null }) as const,
   );
-  return reportJson({ ok: false, state: 'idle', summary: null, problems });
+  const diagnoses = refusals.map(({ message, fix = '' }): Diagnosis => ({
+    ...{ id: 'does-not-start', title: 'It does not start', cause: message, rows: [], fix, rule: 'starts' },
+  }));
+  return reportJson({ ok: false, state: 'idle', summary: null, problems, diagnoses });
 }

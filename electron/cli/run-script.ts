@@ -18,6 +18,7 @@ import { endingLines, factLines } from './scenario-text.ts';
 import { shown } from './shown.ts';
 import type { Refusal } from './telling.ts';
 import type { Terminal } from './terminal.ts';
+import { toldUnder, underOption, waitUnder } from './under.ts';
 
 interface Options {
   readonly script: string;
@@ -26,6 +27,7 @@ interface Options {
   readonly helloTimeout: number;
   readonly failClosed?: true;
   readonly record?: string;
+  readonly under?: string;
 }
 
 const details = `
@@ -48,12 +50,13 @@ export function addRun(program: Command, call: Call): void {
     .usage(
       '[options] TARGET... --script FILE\n       framescope run [options] --script FILE -- COMMAND [ARGS...]',
     )
-    .argument('[TARGET...]', 'folders of extensions, or their extension.json, in load order')
+    .argument('[TARGET...]', 'folders of extensions, their extension.json, or native plugins, in load order')
     .requiredOption('--script <FILE>', 'the scenario; "-" is the standard input')
     .option('--json', 'print one fact a line as JSON instead, the last one the outcome')
     .addOption(profileOption(call))
     .addOption(helloTimeout())
     .option('--fail-closed', 'a guard that fails blocks, instead of letting pass as the real host does')
+    .addOption(underOption())
     .option(
       '--record <FILE>',
       'write the recording to this file; of several targets to run-1.fsj, run-2.fsj … for run.fsj',
@@ -61,7 +64,10 @@ export function addRun(program: Command, call: Call): void {
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', details)
     .action((targets: readonly string[], options: Options, command: Command) =>
-      run(call, inputsOf(call, targets, command), options),
+      run(call, inputsOf(call, targets, command), {
+        ...options,
+        helloTimeout: waitUnder(command, 'helloTimeout', options.helloTimeout, options.under),
+      }),
     );
 }
 
@@ -86,9 +92,9 @@ async function run(call: Call, inputs: readonly TargetInput[], options: Options)
   const code = await runOver(inputs, {
     workspace: workspace(),
     terminal,
-    telling: options.json ? jsonTelling(terminal) : runTelling(terminal, scenario, profile),
+    telling: options.json ? jsonTelling(terminal) : runTelling(terminal, scenario),
     failClosed: options.failClosed === true,
-    settings: (target) => settings(target, profile),
+    settings: (target) => toldUnder(settings(target, profile), options.under),
     helloTimeoutMs: options.helloTimeout,
     journalFile: (at) => recordingFile(options.record, inputs.length, at, terminal.cwd),
     scenario: () => scenario,
@@ -159,7 +165,7 @@ function excerptOf(written: string, offset: number, length: number): readonly st
   ];
 }
 
-function runTelling(terminal: Terminal, { name, steps }: Scenario, profile: string): ScenarioTelling {
+function runTelling(terminal: Terminal, { name, steps }: Scenario): ScenarioTelling {
   const { out, width } = terminal;
   const ink = inkFor(terminal.isTerminal, terminal.environment);
   const names = new Map<string | null, string>();
@@ -168,8 +174,10 @@ function runTelling(terminal: Terminal, { name, steps }: Scenario, profile: stri
     started: async (running) => {
       for (const { id, name: extension } of running) names.set(id, extension);
       const title = name === '' ? 'Scenario' : `Scenario "${shown(name)}"`;
+      // The host of another protocol's target is that protocol's own.
+      const hosts = [...new Set(running.map(({ profile }) => profile))].join(' and ');
       await out.lines([
-        ink('strong', `${title}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, host ${profile}`),
+        ink('strong', `${title}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, host ${hosts}`),
         ...running.map(({ target, name: extension }, at) => {
           const version = target.manifest?.version ?? '';
           return `  ${at + 1}  ${shown(extension)}${version === '' ? '' : ` ${shown(version)}`}`;

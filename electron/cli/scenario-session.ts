@@ -11,6 +11,7 @@ import type { OutcomeFact, ScenarioTelling } from './scenario-telling.ts';
 import { startTargets, type Running, type StartOptions } from './start-targets.ts';
 import type { Refusal } from './telling.ts';
 import type { Terminal } from './terminal.ts';
+import { UnderWatch } from './under.ts';
 
 export interface ScenarioCommand extends StartOptions {
   readonly telling: ScenarioTelling;
@@ -25,16 +26,18 @@ export async function runOver(inputs: readonly TargetInput[], command: ScenarioC
   const { workspace, telling, terminal } = command;
   const agent = agentOf(workspace);
   agent.failClosed = command.failClosed;
+  const watch = new UnderWatch(terminal);
   const refuse = async (refusals: readonly Refusal[], code: ExitCode): Promise<ExitCode> => {
     await stopAll(
       workspace.list.flatMap(({ session }) => (session ? [session] : [])),
       terminal,
     );
+    await watch.close();
     await telling.refused(refusals, recordingsOf(workspace.list));
     return code;
   };
   try {
-    const started = await startTargets(inputs, command);
+    const started = await startTargets(inputs, { ...command, opened: (each) => watch.opened(each) });
     if (!started.ok) return await refuse(started.refusals, started.code);
     const { running } = started;
     const scenario = command.scenario(running, agent);
@@ -48,6 +51,7 @@ export async function runOver(inputs: readonly TargetInput[], command: ScenarioC
       running.map(({ session }) => session),
       terminal,
     );
+    await watch.close();
     await telling.ended(outcome, recordingsOf(running));
     return outcome.ok ? exitCodes.fine : exitCodes.findings;
   } finally {

@@ -20,6 +20,8 @@ export interface StartOptions {
   readonly helloTimeoutMs: number;
   /** Absolute path of the recording of the target at that place, from 0; undefined: a new file in the state folder. */
   readonly journalFile: (at: number) => string | undefined;
+  /** It runs now and is not ready yet. */
+  readonly opened?: (running: Running) => Promise<void>;
 }
 
 export interface Running extends Opened {
@@ -50,7 +52,10 @@ export async function startTargets(inputs: readonly TargetInput[], options: Star
     if (!opened.ok) return { ok: false, refusals: [opened.failure], code: exitCodeOf(opened.failure) };
     const { session } = opened.value;
     if (!session) throw new Error('A target that was opened has no session.');
-    running.push({ ...opened.value, session, target });
+    // As it was started, which may be under another program.
+    const each = { ...opened.value, session, target: opened.value.target ?? target };
+    running.push(each);
+    await options.opened?.(each);
   }
   const endings = await Promise.all(running.map((each) => readyOrNot(each, options)));
   const short = running.flatMap((each, at) => notReady(each, endings[at] ?? 'ended', options));

@@ -13,9 +13,9 @@ export function jsonTelling(out: Printer, err: Printer): Telling {
   return {
     started: async () => {},
     judged: async () => {},
-    ended: async (summary, { ok, state, own }) => {
+    ended: async (summary, { ok, state, own, diagnoses }) => {
       const problems = [...summary.problems, ...own.map(aboutNoRow)];
-      await out.lines([reportJson({ ok, state, summary, problems })]);
+      await out.lines([reportJson({ ok, state, summary, problems, diagnoses })]);
     },
     refused: async (refusals) => {
       await err.lines(refusalLines(refusals));

@@ -2,6 +2,7 @@
 
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import { Follower } from './follow.ts';
+import { diagnosisLines } from './diagnosis-text.ts';
 import { inkFor } from './ink.ts';
 import { problemsText } from './problems-text.ts';
 import { endLines, refusalLines, registrationLines, targetLines } from './report-text.ts';
@@ -38,14 +39,14 @@ export function textTelling(terminal: Terminal): Telling {
       const none = summary.state === 'ready' && problems.length === 0 ? [ink('ok', 'No problems.')] : [];
       await out.lines(['', ...registrationLines(summary, ink), ...problems, ...none, '']);
     },
-    ended: async (summary, { own }, journalPath) => {
+    ended: async (summary, { own, diagnoses }, journalPath) => {
       await follower?.caughtUp();
       follower?.close();
       const problems = newProblems('Problems of the shutdown', summary, own);
       // A gap below the rows of the shutdown, where there are any.
       const gap = summary.entries > rowsWhenJudged ? [''] : [];
       const found = problems.length > 0 ? [...gap, ...problems, ''] : gap;
-      await out.lines([...found, ...endLines(summary, journalPath)]);
+      await out.lines([...found, ...diagnosisLines(diagnoses, ink), ...endLines(summary, journalPath)]);
     },
     refused: (refusals) => err.lines(refusalLines(refusals)),
   };

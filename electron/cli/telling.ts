@@ -1,6 +1,7 @@
 // How an inspection is told, as an interface: text for people, one JSON object for programs. The run asks nothing of it
 // but to be told.
 
+import type { Diagnosis } from '../../shared/diagnosis/diagnose.ts';
 import type { HostState, Severity } from '../../shared/session/entries.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import type { ResolvedTarget } from '../../shared/target/target.ts';
@@ -23,6 +24,8 @@ export interface Outcome {
   /** The furthest state reached before shutdown. */
   readonly state: HostState;
   readonly own: readonly OwnProblem[];
+  /** What failed, why, and what to do; empty when nothing of the kind did. */
+  readonly diagnoses: readonly Diagnosis[];
 }
 
 export interface Telling {

@@ -2,28 +2,9 @@
 
 import type { Matcher } from '../../shared/replay/matcher.ts';
 import type { Plan } from '../../shared/replay/plan.ts';
-import { isDifference, type VerdictCounts } from '../../shared/replay/result.ts';
+import type { Ended, ReplayOutcome } from '../../shared/replay/outcome.ts';
+import { isDifference } from '../../shared/replay/result.ts';
 import type { ReplayTable } from '../../shared/replay/table.ts';
-
-export interface Ended {
-  /**
-   * `died`: the process ended before it was asked to. `notReady`: it never came as far as the next line of the host needs.
-   */
-  readonly end: 'done' | 'died' | 'notStarted' | 'notReady' | 'interrupted';
-  /** Empty when it is `done`. */
-  readonly why: string;
-}
-
-export interface ReplayOutcome extends Ended {
-  /** No difference, and everything was sent. */
-  readonly ok: boolean;
-  readonly counts: VerdictCounts;
-  readonly differences: number;
-  readonly sent: number;
-  readonly notSent: number;
-  readonly tookMs: number;
-  readonly recordedMs: number;
-}
 
 export interface Judged {
   readonly plan: Plan;

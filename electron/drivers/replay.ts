@@ -10,28 +10,21 @@ import { Matcher } from '../../shared/replay/matcher.ts';
 import type { Normaliser } from '../../shared/replay/normalisers.ts';
 import { Pairing } from '../../shared/replay/pairing.ts';
 import { reached, stops, type Plan, type PlanStep } from '../../shared/replay/plan.ts';
+import type { Ended, Pace, ReplayOutcome, ReplayProgress } from '../../shared/replay/outcome.ts';
 import { exitWords, type ReplayRow, type VerdictCounts } from '../../shared/replay/result.ts';
 import { RunFacts } from '../../shared/replay/run-facts.ts';
 import { ReplayTable } from '../../shared/replay/table.ts';
 import type { HostState } from '../../shared/session/entries.ts';
 import type { JournalReader } from '../recorder/journal-type.ts';
 import type { Session } from '../session/session-type.ts';
-import { judgeReplay, type Ended, type ReplayOutcome } from './replay-judge.ts';
+import { judgeReplay } from './replay-judge.ts';
 import { LiveSide } from './replay-live.ts';
 import { Patience, type Limits } from './replay-patience.ts';
 import { Sender } from './replay-send.ts';
 import { Waits } from './replay-waits.ts';
 
-export type { ReplayOutcome } from './replay-judge.ts';
+export type { Pace, ReplayOutcome, ReplayProgress } from '../../shared/replay/outcome.ts';
 export type { Limits } from './replay-patience.ts';
-
-export type Pace =
-  /** Each line as soon as what it followed is there. */
-  | { readonly kind: 'asap' }
-  /** Not before the time it took in the recording has passed as well; `speed` 2 is twice as fast. */
-  | { readonly kind: 'recorded'; readonly speed: number }
-  /** Each line when somebody says so: `Replay.step`. */
-  | { readonly kind: 'step' };
 
 export interface ReplayParts {
   readonly plan: Plan;
@@ -52,15 +45,6 @@ export interface ReplayParts {
   readonly signal?: AbortSignal;
   /** Rows or progress are new. */
   readonly changed?: () => void;
-}
-
-export interface ReplayProgress {
-  readonly step: number;
-  readonly steps: number;
-  /** What it waits for now, in words; empty while it does not. */
-  readonly waiting: string;
-  /** It waits for `step`. */
-  readonly forStep: boolean;
 }
 
 export class Replay {

@@ -12,6 +12,7 @@ import { AgentStrip } from './agent-strip.ts';
 import { HeardAgent, type Heard } from './heard-agent.ts';
 import { fieldFault, jsonFault } from './json-fault.ts';
 import { NoteWatch } from './note-watch.ts';
+import { confirmationNeeded } from './plugin-desk.ts';
 import type { Opened } from './opened.ts';
 import { ScenarioDesk } from './scenario-desk.ts';
 
@@ -82,6 +83,7 @@ export class AgentDesk {
     // No arguments at all are an empty object: that is the host's to fill in.
     const wrong = ask.argsText.trim() === '' ? undefined : jsonFault(ask.argsText, 'The arguments');
     if (wrong) return wrong;
+    if (this.#isDestructive(ask)) return failed(confirmationNeeded(ask.name));
     return this.#asked(ask.session, (session) => this.#heard.hearTool({ ...without(ask), ...session }));
   }
   runCommand(ask: CommandAsk): Result<{ readonly item: number }> {
@@ -144,6 +146,17 @@ export class AgentDesk {
     const { item, outcome } = ask(session === undefined ? {} : { session: session as SessionId });
     outcome.catch((error: unknown) => this.#parts.report('asking an extension', error));
     return ok({ item });
+  }
+
+  /** Of a native plugin, whose tools may be marked so; asking the person is the Plugin tab's. */
+  #isDestructive({ name, session }: ToolAsk): boolean {
+    return this.#parts.workspace.list.some(
+      (opened) =>
+        (session === undefined || opened.id === session) &&
+        opened.session?.plugin?.offered.tools.some(
+          (tool) => tool.name === name && tool.flags.includes('DESTRUCTIVE'),
+        ) === true,
+    );
   }
 
   #withSession(session: string, act: (id: SessionId) => void): Result<void> {

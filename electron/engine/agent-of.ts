@@ -7,7 +7,9 @@ import type { Workspace } from './workspace.ts';
 export function agentOf(workspace: Workspace): HostAgent {
   return new HostAgent({
     get sessions() {
-      return workspace.list.flatMap(({ session }) => (session ? [session] : []));
+      return workspace.list.flatMap(({ session }) =>
+        session && session.notOurs === undefined ? [session] : [],
+      );
     },
     onChange: (listener) => workspace.onChange(listener),
   });

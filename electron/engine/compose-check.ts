@@ -3,6 +3,7 @@
 
 import type { ComposeCheck } from '../../shared/ipc/contract.ts';
 import { readRaw } from '../../shared/form/edit.ts';
+import { walkJson } from '../../shared/json/walk.ts';
 import { deepIssues, makeDecodeLine } from '../../shared/protocol/codec.ts';
 import type { DecodeLine, Decoded, Issue } from '../../shared/protocol/define.ts';
 import { quote } from '../../shared/protocol/say.ts';
@@ -53,24 +54,41 @@ function argsCheck(
   text: string,
 ): Pick<ComposeCheck, 'issues' | 'schemaProblem'> {
   const fine = { issues: [], schemaProblem: '' };
-  if (decoded.kind !== 'frame' || decoded.type !== 'tool_call') return fine;
-  const wanted = decoded.frame.name;
+  if (decoded.kind !== 'frame') return fine;
+  const place = argsPlaces[decoded.type];
+  if (!place) return fine;
+  const wanted = decoded.frame[place.name];
   if (typeof wanted !== 'string') return fine;
   const tool = journal.summary.tools.find((one) => one.name === wanted);
   if (!tool) {
     const message = `${name} has registered no tool ${quote(wanted)}.`;
     return {
       ...fine,
-      issues: [{ code: 'tool-unknown', severity: 'warning', message, pointer: '/name' }],
+      issues: [{ code: 'tool-unknown', severity: 'warning', message, pointer: `/${place.name}` }],
     };
   }
-  const args = readRaw(text, '/args');
-  if (tool.schemaText === null || args === undefined) return fine;
+  const args = place.isText ? decoded.frame[place.args] : readRaw(text, `/${place.args}`);
+  if (tool.schemaText === null || typeof args !== 'string') return fine;
+  const broken = place.isText ? walkJson(args) : undefined;
+  if (broken && !broken.ok) return { ...fine, issues: [notJson(place.args, broken.expected)] };
   const { schemaProblem, issues } = checkJson(tool.schemaText, args);
   return {
     schemaProblem,
-    issues: issues.map((issue) => ({ ...issue, pointer: `/args${issue.pointer ?? ''}` })),
+    issues: issues.map((issue) => ({ ...issue, pointer: `/${place.args}${issue.pointer ?? ''}` })),
   };
+}
+
+/** Where a call of a tool has its name and its arguments; `isText`: as a text that is JSON. */
+const argsPlaces: Readonly<
+  Record<string, { readonly name: string; readonly args: string; readonly isText: boolean }>
+> = {
+  tool_call: { name: 'name', args: 'args', isText: false },
+  'tool.execute': { name: 'tool', args: 'args_json', isText: true },
+};
+
+function notJson(field: string, expected: string): Issue {
+  const message = `The text is not JSON: there should be ${expected}. The header says that it is an object.`;
+  return { code: 'args-not-json', severity: 'warning', message, pointer: `/${field}` };
 }
 
 function inOrder({ session, profile: name }: Opened, decoded: Decoded): ComposeCheck['inOrder'] {

@@ -4,6 +4,7 @@ import type { OpenSession } from '../../shared/ipc/contract.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSummary } from '../../shared/session/summary.ts';
 import type { ExtensionPlace } from '../../shared/target/found-extension.ts';
+import { tappedWhy } from '../../shared/tap/words.ts';
 import type { ResolvedTarget } from '../../shared/target/target.ts';
 import type { JournalReader } from '../recorder/journal-type.ts';
 import type { Session } from '../session/session-type.ts';
@@ -22,6 +23,12 @@ export interface Opened {
   readonly place: ExtensionPlace;
   /** Folder of the project it was found for, told as such in hello_ack; null when it was opened by itself. */
   readonly project: string | null;
+  /** Another host runs it; we look on through its tap. */
+  readonly tapped?: {
+    /** Of the tap. */
+    readonly pid: number;
+    readonly argv: readonly string[];
+  };
   /** The session it took over from, which may be closed by now. */
   readonly replaces?: SessionId;
   /** What could not be read of a recording, in words. */
@@ -35,6 +42,8 @@ export function describeOpened(opened: Opened): OpenSession {
     kind: opened.kind,
     targetKey: opened.target?.key ?? null,
     ...(opened.target ? { argv: opened.target.argv, input: opened.target.input } : {}),
+    ...(opened.target?.plugin ? { plugin: opened.target.plugin } : {}),
+    ...(opened.tapped ? tappedFacts(opened.tapped, opened.session?.state === 'ended') : {}),
     ...(opened.replaces ? { replaces: opened.replaces } : {}),
     place: opened.place,
     profile: opened.profile,
@@ -43,6 +52,10 @@ export function describeOpened(opened: Opened): OpenSession {
     summary: opened.journal.summary,
     damage: opened.damage(),
   };
+}
+
+function tappedFacts({ argv, pid }: NonNullable<Opened['tapped']>, over: boolean) {
+  return { argv, tapped: { pid, why: tappedWhy, over } };
 }
 
 /** How a session ended in a few words, for the list of recent targets. */

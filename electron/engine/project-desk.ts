@@ -73,7 +73,7 @@ export class ProjectDesk {
    */
   async reloadAll(): Promise<Result<ReloadedAll>> {
     const { workspace, desk, profile } = this.#parts;
-    const before = workspace.list.filter(({ kind }) => kind === 'live');
+    const before = workspace.list.filter(({ kind, target }) => kind === 'live' && target !== undefined);
     const ids = before.map(({ id }) => id);
     if (this.#reloading || !desk.claims.claim(ids)) return failed(busy());
     this.#reloading = true;

@@ -1,26 +1,25 @@
-// The window's side of replay: one run at a time of a recording against a target that the person agreed to. The session it
-// starts is one like any other: it stands in the list, is recorded, and its gate may hold lines. What comes of the run is
-// told as plain values: a summary, and the rows that changed since they were asked for last.
+// The window's side of replay: a recording against targets that the person agreed to, one after the other, as they may
+// provide tools of the same name. Each runs in a session like any other: it stands in the list, is recorded, and its gate
+// may hold lines. Only one replay is under way at a time.
 
-import type { SessionId } from '../../shared/ids.ts';
 import { failure } from '../../shared/errors.ts';
-import { parseIgnore, type IgnoreRule } from '../../shared/replay/ignore.ts';
-import { chooseNormalisers } from '../../shared/replay/normalisers.ts';
-import type { ReplayRow, VerdictCounts } from '../../shared/replay/result.ts';
+import type { ReplayView } from '../../shared/ipc/contract.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
-import type { TargetInput } from '../../shared/target/target.ts';
-import type { Pace, Replay, ReplayOutcome, ReplayProgress } from '../drivers/replay.ts';
-import { acceptBaseline } from './accept-baseline.ts';
+import type { ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
+import type { Pace } from '../drivers/replay.ts';
+import { compareChoices } from './compare-choices.ts';
 import type { Opened } from './opened.ts';
+import { ReplayOne } from './replay-one.ts';
 import { planRecording, type ReplayRecording } from './replay-recording.ts';
-import { projectHere, startReplay, usualLimits, type ReplayChoices } from './replay-run.ts';
+import { projectHere, recordedWords, usualLimits, type ReplayChoices } from './replay-run.ts';
+import type { ResultTables } from './result-tables.ts';
 import type { OpenHow } from './session-desk.ts';
 
 export interface ReplayAsk {
   /** Path of the recording's file. */
   readonly recording: string;
-  readonly target: TargetInput;
+  readonly targets: readonly TargetInput[];
   readonly pace: Pace;
   /** `step`: every line is held at the gate from the start on. */
   readonly mode: GateMode;
@@ -32,91 +31,52 @@ export interface ReplayAsk {
   readonly answerMs?: number;
 }
 
-/** A run as it is now. */
-export interface ReplayView {
-  /** Counts the runs of this app. */
-  readonly run: number;
-  readonly recording: string;
-  /** Session of the new run. */
-  readonly session: SessionId;
-  readonly name: string;
-  readonly state: 'running' | 'stopping' | 'ended';
-  readonly progress: ReplayProgress;
-  readonly counts: VerdictCounts;
-  readonly rows: number;
-  /** null while it runs. */
-  readonly outcome: ReplayOutcome | null;
-  /** What to know beforehand: damage of the recording, another host profile than recorded. */
-  readonly remarks: readonly string[];
-  /** Where the old baseline is kept, once the run was accepted. */
-  readonly accepted: string | null;
-}
-
 export interface ReplayDeskParts {
+  /** What the input names, when the person agreed to run it. */
+  readonly agreed: (input: TargetInput) => Promise<Result<ResolvedTarget>>;
   /** Opens a target with the person's consent and settings, as every other one. */
   readonly start: (input: TargetInput, mode: GateMode, how: OpenHow) => Promise<Result<Opened>>;
-  /** Something is new: `view`, or `takeRows`. */
+  readonly tables: ResultTables;
+  /** `view` is new, or rows are. */
   readonly changed: () => void;
   readonly report: (error: unknown) => void;
 }
 
-interface Running {
-  readonly run: number;
-  readonly opened: Opened;
+interface Current {
+  readonly replay: number;
   readonly recording: ReplayRecording;
-  readonly replay: Replay;
-  readonly ending: AbortController;
-  readonly remarks: readonly string[];
-  outcome: ReplayOutcome | null;
-  accepted: string | null;
+  readonly choices: ReplayChoices;
+  readonly mode: GateMode;
+  readonly runs: readonly ReplayOne[];
+  state: ReplayView['state'];
 }
 
 export class ReplayDesk {
   readonly #parts: ReplayDeskParts;
-  #current: Running | null = null;
+  #current: Current | null = null;
   #starting = false;
+  #replays = 0;
   #runs = 0;
 
   constructor(parts: ReplayDeskParts) {
     this.#parts = parts;
   }
 
-  /** The last run, or the one under way; null when there was none. */
+  /** The last replay, or the one under way; null when there was none. */
   get view(): ReplayView | null {
     const current = this.#current;
     if (!current) return null;
-    const { run, recording, opened, replay, ending, outcome, remarks, accepted } = current;
-    return {
-      run,
-      recording: recording.path,
-      session: opened.id,
-      name: opened.name,
-      state: outcome ? 'ended' : ending.signal.aborted ? 'stopping' : 'running',
-      progress: replay.progress,
-      counts: replay.counts,
-      rows: replay.size,
-      outcome,
-      remarks,
-      accepted,
-    };
-  }
-
-  /** All rows in the order of the table; for one who has seen none yet. */
-  get rows(): readonly ReplayRow[] {
-    return this.#current?.replay.rows ?? [];
-  }
-
-  /** Rows that are new or differ since the last call: replace those of the same number, order by step and number. */
-  takeRows(): readonly ReplayRow[] {
-    return this.#current?.replay.takeChanged() ?? [];
+    const { replay, recording, state, runs } = current;
+    const remarks = recording.damage;
+    return { replay, recording: recording.path, state, remarks, runs: runs.map((one) => one.view) };
   }
 
   /**
-   * Errors: those of the recording and of opening the target (`consentNeeded` …), `argumentInvalid` for a place or a
-   * normaliser that is none, `sessionRunning` while another run is under way.
+   * Errors: those of the recording and of looking at a target (`consentNeeded` …), `argumentInvalid` for a place or a
+   * normaliser that is none, `sessionRunning` while another replay is under way. Then nothing was started.
    */
   async start(ask: ReplayAsk): Promise<Result<ReplayView>> {
-    if (this.#starting || (this.#current && !this.#current.outcome))
+    if (this.#starting || (this.#current && this.#current.state !== 'ended'))
       return failed(
         failure('sessionRunning', 'A replay is running already.', 'Stop it, or wait until it has ended.'),
       );
@@ -130,85 +90,90 @@ export class ReplayDesk {
 
   /** Lets one more line of the host go, at pace `step`. */
   step(): void {
-    this.#current?.replay.step();
+    this.#running?.step();
   }
 
-  /** Calls it off and stops the process; a second time kills it. */
+  /** Calls it off and stops the process; a second time kills it. Targets whose turn was still to come are left out. */
   stop(): void {
-    const { ending, opened, outcome } = this.#current ?? {};
-    if (!ending || outcome) return;
-    if (ending.signal.aborted) opened?.session?.stop('user');
-    ending.abort();
+    const current = this.#current;
+    if (!current || current.state === 'ended') return;
+    current.state = 'stopping';
+    this.#running?.stop();
     this.#parts.changed();
   }
 
-  /**
-   * Makes the last run the baseline: its recording takes the place of the old one, which is kept beside it.
-   * Errors: `recordingUnfit` when there is no whole run, `fileUnwritable`.
-   */
-  async accept(): Promise<Result<ReplayView>> {
+  /** Makes a run the baseline; see `ReplayOne.accept`. */
+  async accept(run: number): Promise<Result<ReplayView>> {
     const current = this.#current;
-    const { outcome } = current ?? {};
-    if (
-      !current ||
-      !outcome ||
-      outcome.end === 'interrupted' ||
-      outcome.end === 'notStarted' ||
-      outcome.notSent > 0
-    )
-      return failed(
-        failure(
-          'recordingUnfit',
-          'There is no whole run that could be the baseline.',
-          'Run it to its end first.',
-        ),
-      );
-    const { journal } = current.opened;
-    await journal.flush();
-    const kept = await acceptBaseline(journal.path, current.recording.path);
+    const one = current?.runs.find((each) => each.run === run);
+    if (!current || !one)
+      return failed(failure('recordingUnfit', `Run ${run} is not there any more.`, 'Run it again first.'));
+    const kept = await one.accept(current.recording.path);
     if (!kept.ok) return kept;
-    current.accepted = kept.value.backup;
     this.#parts.changed();
     return ok(this.#viewOf());
   }
 
-  /** Nothing of a run goes on; the session itself is the workspace's to end. */
+  /** Nothing of a replay goes on; the session itself is the workspace's to end. */
   close(): void {
-    this.#current?.ending.abort();
+    this.stop();
+  }
+
+  get #running(): ReplayOne | undefined {
+    return this.#current?.runs.find(({ state }) => state === 'running');
   }
 
   async #start(ask: ReplayAsk): Promise<Result<ReplayView>> {
-    const choices = choicesOf(ask);
-    if (!choices.ok) return choices;
+    const compared = compareChoices(ask);
+    if (!compared.ok) return compared;
     const recording = await planRecording(ask.recording);
     if (!recording.ok) return recording;
-    const project = projectHere(recording.value.header) ?? null;
-    const opened = await this.#parts.start(ask.target, ask.mode, { project });
-    if (!opened.ok) return opened;
-    const ending = new AbortController();
-    const changed = (): void => this.#parts.changed();
-    const replay = startReplay(opened.value, recording.value, choices.value, ending.signal, changed);
-    const remarks = remarksOn(recording.value, opened.value);
-    const current: Running = {
-      run: ++this.#runs,
-      opened: opened.value,
+    const agreed: ResolvedTarget[] = [];
+    for (const input of ask.targets) {
+      const target = await this.#parts.agreed(input);
+      if (!target.ok) return target;
+      agreed.push(target.value);
+    }
+    const { pace, answerMs, mode } = ask;
+    const limits = { ...usualLimits, ...(answerMs === undefined ? {} : { answerMs }) };
+    for (const { table } of this.#current?.runs ?? []) this.#parts.tables.remove(table);
+    const runs = agreed.map((target) => new ReplayOne(++this.#runs, target));
+    for (const one of runs) this.#parts.tables.add(one.table, one);
+    const current: Current = {
+      replay: ++this.#replays,
       recording: recording.value,
-      replay,
-      ending,
-      remarks,
-      outcome: null,
-      accepted: null,
+      choices: { ...compared.value, pace, limits },
+      mode,
+      runs,
+      state: 'running',
     };
     this.#current = current;
-    replay.outcome.then(
-      (outcome) => {
-        current.outcome = outcome;
-        changed();
-      },
-      (error: unknown) => this.#parts.report(error),
-    );
-    changed();
+    this.#parts.changed();
+    this.#playAll(current).catch((error: unknown) => this.#parts.report(error));
     return ok(this.#viewOf());
+  }
+
+  async #playAll(current: Current): Promise<void> {
+    try {
+      for (const one of current.runs) {
+        if (current.state === 'stopping') one.skip();
+        else await this.#play(one, current);
+      }
+    } finally {
+      current.state = 'ended';
+      this.#parts.changed();
+    }
+  }
+
+  async #play(one: ReplayOne, { recording, choices, mode, ...current }: Current): Promise<void> {
+    const project = projectHere(recording.header) ?? null;
+    const told = recordedWords(one.target, recording);
+    const opened = await this.#parts.start(one.target.input, mode, { project, told });
+    if (!opened.ok) return one.refuse(opened.failure);
+    const played = one.play(opened.value, recording, choices, () => this.#parts.changed());
+    // Called off while it was being opened.
+    if (this.#current?.replay === current.replay && this.#current.state === 'stopping') one.stop();
+    await played;
   }
 
   #viewOf(): ReplayView {
@@ -216,25 +181,4 @@ export class ReplayDesk {
     if (!view) throw new Error('A replay that was started is not there.');
     return view;
   }
-}
-
-function choicesOf({ pace, ignore, normalise, answerMs }: ReplayAsk): Result<ReplayChoices> {
-  const normalisers = chooseNormalisers(normalise);
-  if (!normalisers.ok) return normalisers;
-  const rules: IgnoreRule[] = [];
-  for (const text of ignore) {
-    const rule = parseIgnore(text);
-    if (!rule.ok) return rule;
-    rules.push(rule.value);
-  }
-  const limits = { ...usualLimits, ...(answerMs === undefined ? {} : { answerMs }) };
-  return ok({ pace, ignore: rules, normalisers: normalisers.value, limits });
-}
-
-function remarksOn({ host, damage }: ReplayRecording, { profile, name }: Opened): string[] {
-  const other =
-    host.profile.name === profile
-      ? []
-      : [`It was recorded with the host ${host.profile.name}; ${name} runs with ${profile} now.`];
-  return [...damage, ...other];
 }

@@ -80,7 +80,7 @@ function factsOf(header: RecordingHeader | null): RunFacts {
   return facts;
 }
 
-async function readRecording<T extends { add(entry: DecodedEntry): void }>(
+export async function readRecording<T extends { add(entry: DecodedEntry): void }>(
   file: string,
   make: (recording: Pick<ReadRecording, 'header' | 'host' | 'decode'>) => T,
 ): Promise<Result<ReadRecording & { readonly into: T }>> {
@@ -95,7 +95,9 @@ async function readRecording<T extends { add(entry: DecodedEntry): void }>(
   const recording = opened.value;
   try {
     await recording.indexed;
-    const { path, header, damageWords: damage, count } = recording;
+    const { path, header, damageWords, next, count } = recording;
+    // These commands look at one run; the first one is as good as its file.
+    const damage = next ? [...damageWords, onlyFirst(path, next.offset)] : damageWords;
     const into = make({ header, host, decode });
     for (let seq = 1; seq <= count; seq += pageEntries)
       for (const entry of await recording.entries(seq, pageEntries)) into.add(entry);
@@ -103,6 +105,10 @@ async function readRecording<T extends { add(entry: DecodedEntry): void }>(
   } finally {
     await recording.close();
   }
+}
+
+function onlyFirst(file: string, offset: number): string {
+  return `Only the first recording is read; the one behind it can be cut off with: tail -c +${offset + 1} ${file} > second.fsj.`;
 }
 
 function hostOf(header: RecordingHeader | null): ProfileOfProtocol {

@@ -39,6 +39,16 @@ export function recordedSettings(
   return { ...usual, hostVersion, provider, model, protocolVersion };
 }
 
+/** Of `recordedSettings` what a host tells its extension about itself, for targets that have settings of their own. */
+export function recordedWords(
+  target: ResolvedTarget,
+  recording: Pick<ReplayRecording, 'header' | 'host'>,
+): Partial<HostSettings> {
+  if (!recording.header) return {};
+  const { profile, hostVersion, provider, model, protocolVersion } = recordedSettings(target, recording, '');
+  return { profile, hostVersion, provider, model, protocolVersion };
+}
+
 /** @param opened live, started just now, in mode run or step */
 export function startReplay(
   opened: Opened,

@@ -5,12 +5,13 @@ import type { RowDetail } from '../../shared/ipc/contract.ts';
 import { failure } from '../../shared/errors.ts';
 import { deepIssues } from '../../shared/protocol/codec.ts';
 import type { Decoded, Issue } from '../../shared/protocol/define.ts';
+import { profileNamed } from '../../shared/protocol/registry.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { Entry, ProblemEntry, Raw } from '../../shared/session/entries.ts';
 import type { EntryView } from '../recorder/journal-type.ts';
 import type { Opened } from './opened.ts';
 
-export async function rowDetail({ journal, name }: Opened, seq: number): Promise<Result<RowDetail>> {
+export async function rowDetail({ journal, name, profile }: Opened, seq: number): Promise<Result<RowDetail>> {
   const view = await journal.view(seq);
   if (!view)
     return failed(failure('rowUnknown', `${name} has no row ${seq}: it ends at row ${journal.count}.`));
@@ -23,7 +24,7 @@ export async function rowDetail({ journal, name }: Opened, seq: number): Promise
     ...(raw ? { raw, byteLength: byteLengthOf(entry, raw) } : {}),
     ...(editedRaw ? { editedRaw } : {}),
     issues: issuesOf(view, raw),
-    ...(decoded?.kind === 'frame' ? { frame: wordsOf(decoded) } : {}),
+    ...(decoded?.kind === 'frame' ? { frame: wordsOf(decoded, profile) } : {}),
     ...(pair ? { pair } : {}),
   });
 }
@@ -47,7 +48,11 @@ function issueOfProblem({ code, severity, message, fix, source }: ProblemEntry):
   return { code, severity, message, ...(fix ? { fix } : {}), ...(source ? { source } : {}) };
 }
 
-function wordsOf({ def }: Extract<Decoded, { kind: 'frame' }>): NonNullable<RowDetail['frame']> {
+function wordsOf(
+  { def }: Extract<Decoded, { kind: 'frame' }>,
+  profile: string,
+): NonNullable<RowDetail['frame']> {
   const { doc, source, lane, role } = def;
-  return { doc, source, lane, role };
+  const protocol = profileNamed(profile)?.protocol.name;
+  return { doc, source, lane, role, ...(protocol === undefined ? {} : { protocol }) };
 }

@@ -6,7 +6,7 @@ import type { LiveStatus, OpenSession } from '../../shared/ipc/contract.ts';
 import { failure } from '../../shared/errors.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
-import type { TargetInput } from '../../shared/target/target.ts';
+import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
 import { Claims } from './claims.ts';
 import type { ConsentBook } from './consent.ts';
 import { findRows } from './find-rows.ts';
@@ -36,7 +36,10 @@ export interface RestartReasons {
 }
 
 /** Where a target comes from and what it takes over. */
-export type OpenHow = Omit<OpenTargetOptions, 'journalFile'>;
+export interface OpenHow extends Omit<OpenTargetOptions, 'journalFile'> {
+  /** What the host tells it, instead of what is set for the target. */
+  readonly told?: Partial<HostSettings>;
+}
 
 export class SessionDesk {
   readonly #parts: DeskParts;
@@ -76,14 +79,14 @@ export class SessionDesk {
   }
 
   /** As `open`, for those that go on with the session itself. */
-  async start(input: TargetInput, mode: GateMode, how: OpenHow = {}): Promise<Result<Opened>> {
+  async start(input: TargetInput, mode: GateMode, { told, ...how }: OpenHow = {}): Promise<Result<Opened>> {
     const { workspace, targets, consents, recents } = this.#parts;
     const resolved = await targets.resolve(input);
     if (!resolved.ok) return resolved;
     const target = resolved.value;
     const consent = consents.require(target);
     if (!consent.ok) return consent;
-    const settings = targets.settingsFor(target, how.project);
+    const settings = { ...targets.settingsFor(target, how.project), ...told };
     const opened = await workspace.openTarget(target, settings, mode, how);
     if (!opened.ok) return opened;
     recents.opened(target, opened.value.startedAt);
@@ -102,9 +105,11 @@ export class SessionDesk {
     const old = workspace.get(id);
     if (!old.ok) return old;
     const { target, session, name } = old.value;
+    if (session?.notOurs !== undefined)
+      return failed(failure('sessionTapped', `${name}: ${session.notOurs}`, 'Restart it in its host.'));
     if (!target || !session)
       return failed(failure('sessionNotRunning', `${name} is a recording: it can be read, not run.`));
-    const allowed = await this.#mayRun(target.input);
+    const allowed = await this.agreed(target.input);
     if (!allowed.ok) return allowed;
     if (!this.claims.claim([old.value.id]))
       return failed(failure('sessionRunning', `${name} is being restarted already.`));
@@ -136,10 +141,13 @@ export class SessionDesk {
     };
   }
 
-  async #mayRun(input: TargetInput): Promise<Result<void>> {
+  /** What the input names, when the person agreed to run it. Errors: those of looking at it, `consentNeeded` … */
+  async agreed(input: TargetInput): Promise<Result<ResolvedTarget>> {
     const { targets, consents } = this.#parts;
     const resolved = await targets.resolve(input);
-    return resolved.ok ? consents.require(resolved.value) : resolved;
+    if (!resolved.ok) return resolved;
+    const consent = consents.require(resolved.value);
+    return consent.ok ? resolved : consent;
   }
 
   async #replace(old: Opened, input: TargetInput, mode: GateMode, note?: string): Promise<Result<Opened>> {

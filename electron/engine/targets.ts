@@ -17,6 +17,8 @@ export interface TargetsOptions {
   /** What relative paths of commands and the project folder of hello_ack fall back to. */
   readonly cwd: string;
   readonly profile: string;
+  /** The program of ours that calls native plugins; default: the one beside this program. */
+  readonly pluginChild?: string;
 }
 
 export class Targets {
@@ -28,12 +30,13 @@ export class Targets {
 
   /** Programs are looked for along the PATH that the target will have, which the person may have set for it. */
   async resolve(input: TargetInput): Promise<Result<ResolvedTarget>> {
-    const { cwd, environment, preferences } = this.#options;
-    const resolved = await resolveTarget(input, { cwd, environment });
+    const { cwd, environment, preferences, pluginChild } = this.#options;
+    const child = pluginChild === undefined ? {} : { pluginChild };
+    const resolved = await resolveTarget(input, { cwd, environment, ...child });
     if (!resolved.ok) return resolved;
     const own = preferences.get('hostSettings')[resolved.value.key]?.environment;
     if (own?.['PATH'] === undefined) return resolved;
-    return resolveTarget(input, { cwd, environment: { ...environment, ...own } });
+    return resolveTarget(input, { cwd, environment: { ...environment, ...own }, ...child });
   }
 
   /** The defaults of the profile chosen for this target, with what else the person changed for it. */

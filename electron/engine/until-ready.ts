@@ -6,7 +6,10 @@ import type { Session } from '../session/session-type.ts';
 export type Settled = 'ready' | 'ended' | 'waiting';
 
 /** @param withinMs of real time; a session that is held at the gate just goes on waiting */
-export function untilReady(session: Session, withinMs: number): Promise<Settled> {
+export function untilReady(
+  session: Pick<Session, 'status' | 'onChange'>,
+  withinMs: number,
+): Promise<Settled> {
   return new Promise((done) => {
     const finish = (settled: Settled): void => {
       clearTimeout(timer);

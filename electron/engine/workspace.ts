@@ -5,7 +5,7 @@ import path from 'node:path';
 import { failure } from '../../shared/errors.ts';
 import { recordingId, type SessionId } from '../../shared/ids.ts';
 import { makeDecodeLine } from '../../shared/protocol/codec.ts';
-import type { DecodeLine, FrameDef, HostProfile, ValidateFrame } from '../../shared/protocol/define.ts';
+import type { DecodeLine, HostProfile, ValidateFrame } from '../../shared/protocol/define.ts';
 import {
   defaultProfileName,
   profileNamed,
@@ -16,8 +16,10 @@ import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { ExtensionPlace } from '../../shared/target/found-extension.ts';
 import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/target/target.ts';
+import type { Decoding } from '../recorder/decode-entry.ts';
 import { createJournal } from '../recorder/create-journal.ts';
 import { openRecording } from '../recorder/recording-file.ts';
+import type { RecordingPlace } from '../recorder/recording-indexer.ts';
 import { journalDir } from '../recorder/state-dir.ts';
 import { makeCheckSchema } from '../session/check-schema.ts';
 import { resolveTarget } from '../session/discover/resolve-target.ts';
@@ -25,11 +27,14 @@ import { Host } from '../session/host.ts';
 import { defaultSettings as settingsOf } from '../session/host-settings.ts';
 import { makeValidateFrame } from '../session/validate-frame.ts';
 import { builtTarget } from './build-plugin.ts';
+import { importCapture } from './import-capture.ts';
 import { launchOf } from './launch.ts';
 import { openSession } from './open-session.ts';
 import type { Opened } from './opened.ts';
 import { OpenedList } from './opened-list.ts';
 import { headerOf } from './recording-header.ts';
+import { warmUp } from './warm-up.ts';
+import { underTarget } from './under.ts';
 
 export interface WorkspaceOptions {
   /** Journals and the register of running processes live here. */
@@ -71,6 +76,11 @@ export class Workspace {
     this.#host.onChange(() => this.#changed());
   }
 
+  /** For another workspace like this one. */
+  get options(): WorkspaceOptions {
+    return this.#options;
+  }
+
   /** In load order. */
   get list(): readonly Opened[] {
     return this.#opened.all;
@@ -97,10 +107,13 @@ export class Workspace {
   ): Promise<Result<Opened>> {
     const chosen = profileNamed(settings.profile);
     if (!chosen) return failed(unknownProfile(settings.profile));
-    const built = await builtTarget(asked, this.#options.environment);
+    const { environment } = this.#options;
+    const under = await underTarget(asked, settings, { ...environment, ...settings.environment });
+    if (!under.ok) return under;
+    const built = await builtTarget(under.value, environment);
     if (!built.ok) return built;
     const target = built.value;
-    const launch = await launchOf(target, settings, chosen.profile, this.#options.environment);
+    const launch = await launchOf(target, settings, chosen.profile, environment);
     if (!launch.ok) return launch;
     const { stateDir, programVersion } = this.#options;
     const startedAt = new Date().toISOString();
@@ -149,32 +162,64 @@ export class Workspace {
     return ok(opened);
   }
 
+  /**
+   * When several recordings were joined in the file, those behind the first open after it, each as one of its own. A
+   * capture that another program made becomes a recording first.
+   */
   async openRecording(file: string): Promise<Result<Opened>> {
-    const recording = await openRecording(file, (header) => {
-      const chosen = profileOrDefault(header?.profile ?? defaultProfileName);
-      return { decode: this.#decode(chosen), profile: chosen.profile };
-    });
+    const opened = await this.#openPart(file, 1, undefined);
+    if (opened.ok || opened.failure.code !== 'recordingNotOne') return opened;
+    const { stateDir, programVersion } = this.#options;
+    const imported = await importCapture({ file: path.resolve(file), stateDir, programVersion });
+    return imported.ok ? this.#openPart(imported.value.path, 1, undefined) : opened;
+  }
+
+  async #openPart(file: string, part: number, place: RecordingPlace | undefined): Promise<Result<Opened>> {
+    const recording = await openRecording(
+      file,
+      (header) => this.decodingFor(header?.profile ?? defaultProfileName),
+      place,
+    );
     if (!recording.ok) return recording;
     const { header } = recording.value;
     this.#recordings += 1;
+    const name = header?.target.name ?? path.basename(file);
+    let unopened: readonly string[] = [];
     const opened: Opened = {
       id: recordingId(this.#recordings),
-      name: header?.target.name ?? path.basename(file),
+      name: part === 1 ? name : `${name} (part ${part})`,
       kind: 'recording',
       profile: header?.profile ?? defaultProfileName,
       startedAt: header?.startedAt ?? '',
       journal: recording.value,
       place: 'explicit',
       project: null,
-      damage: () => recording.value.damageWords,
+      damage: () => [...recording.value.damageWords, ...unopened],
     };
     this.#opened.add(opened);
     this.#changed();
-    // What is missing at its end is known only when all of it has been read.
-    void recording.value.indexed.then(() => {
-      if (recording.value.damageWords.length > 0) this.#changed();
+    // What is missing at its end, and what follows it, is known only when all of it has been read.
+    void recording.value.indexed.then(async () => {
+      const { next } = recording.value;
+      if (next && this.#opened.get(opened.id)) {
+        const following = await this.#openPart(file, part + 1, next);
+        if (!following.ok) unopened = [`What follows there is not opened. ${following.failure.message}`];
+      }
+      if (opened.damage().length > 0) this.#changed();
     });
     return ok(opened);
+  }
+
+  /** How a recording of that profile is read; unknown ones fall back to the default. */
+  decodingFor(profile: string): Decoding {
+    const chosen = profileOrDefault(profile);
+    return { decode: this.#decode(chosen), profile: chosen.profile };
+  }
+
+  /** Lists what another program runs or ran; closing it ends nothing but its journal. */
+  adopt(opened: Opened): void {
+    this.#opened.add(opened);
+    this.#changed();
   }
 
   /** Ends it if it runs, to be replaced: what is held passes first. It stays on the list. */
@@ -225,18 +270,6 @@ export class Workspace {
 function withBuiltins(profile: HostProfile, settings: HostSettings): HostProfile {
   const { builtinTools = profile.builtinTools, builtinCommands = profile.builtinCommands } = settings;
   return { ...profile, builtinTools, builtinCommands };
-}
-
-/** Compiles the checks while the process starts, one a turn of the loop, so that no frame waits for its own. */
-function warmUp(frames: readonly FrameDef[], dialect: string, validate: ValidateFrame): void {
-  const cold = frames.filter((def) => def.dialects.includes(dialect));
-  const next = (): void => {
-    const def = cold.shift();
-    if (!def) return;
-    validate(def, def.examples[0] ?? {});
-    setImmediate(next);
-  };
-  setImmediate(next);
 }
 
 /** Of the protocol that the target speaks: one of another protocol gives way to the default of the right one. */

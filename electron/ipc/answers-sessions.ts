@@ -49,7 +49,12 @@ export function answersAboutSessions(parts: SessionParts): Pick<Handlers, Sessio
       withOpened(session, (opened) => ok(parts.showInFolder(opened.journal.path))),
     'sessions.open': ({ target, mode }) => parts.open(target, mode),
     'sessions.list': () => ok(parts.list()),
-    'sessions.stop': ({ session }) => withLive(session, (live) => ok(live.stop('user'))),
+    'sessions.stop': ({ session }) =>
+      withLive(session, (live) =>
+        live.notOurs === undefined
+          ? ok(live.stop('user'))
+          : failed(failure('sessionTapped', live.notOurs, 'Stop it in its host.')),
+      ),
     'sessions.restart': ({ session, mode }) => parts.restart(session, mode),
     'sessions.close': ({ session }) => parts.close(session),
     'sessions.setMode': ({ session, mode }) => withLive(session, (live) => ok(live.setMode(mode))),

@@ -17,6 +17,7 @@ import { jsonRules } from './rules-json.ts';
 import { memoryRules } from './rules-memory.ts';
 import { sessionRules } from './rules-session.ts';
 import { toolRules } from './rules-tools.ts';
+import { planValgrindStack } from './valgrind-stack.ts';
 import { Wire } from './wire.ts';
 
 const framesOut = 3;
@@ -83,11 +84,13 @@ const page = process.argv.includes('--plain') ? undefined : CodePage.make();
 table.fill(page);
 const report = page === undefined ? undefined : planCrashReport(page, crashes);
 const exiting = page === undefined ? undefined : planExit(page);
+const valgrind = page === undefined ? undefined : planValgrindStack(page);
 if (page !== undefined && !page.seal()) table.fill(undefined);
 else if (page !== undefined) {
   loop.thread = await mainLoopThread();
   await report?.();
   exiting?.();
+  await valgrind?.();
 }
 const calls = new PluginCalls(state, table, loop);
 frame = (text) => calls.perform(text);

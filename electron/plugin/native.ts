@@ -12,11 +12,11 @@ type Native = ((...args: unknown[]) => unknown) & {
 };
 export type CallType = ReturnType<typeof koffi.proto>;
 
-const stackBytes = 8 << 20;
+export const mainLoopStackBytes = 8 << 20;
 const mostCallsAtOnce = 4_096;
 koffi.config({
-  sync_stack_size: stackBytes,
-  async_stack_size: stackBytes,
+  sync_stack_size: mainLoopStackBytes,
+  async_stack_size: mainLoopStackBytes,
   max_async_calls: mostCallsAtOnce,
 });
 

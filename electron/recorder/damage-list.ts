@@ -13,6 +13,7 @@ export class DamageList {
     seqGap: 0,
     nulBytes: 0,
     noHeader: 0,
+    joined: 0,
   };
 
   /** `what`: words that stand after the place, e.g. "it is not JSON". */

@@ -96,14 +96,25 @@ export class JournalIndex {
     const heldUs = this.#heldUs.get(seq);
     return {
       ...(pairSeq > 0 ? { pairSeq } : {}),
-      ...(pairSeq > seq ? { latencyUs: (columns.atUs[pairSeq - 1] ?? 0) - (columns.atUs[index] ?? 0) } : {}),
+      ...(pairSeq > seq
+        ? { latencyUs: Math.max(0, (columns.atUs[pairSeq - 1] ?? 0) - (columns.atUs[index] ?? 0)) }
+        : {}),
       ...(flags & flag.pending ? { pending: true as const } : {}),
       ...(flags & flag.held ? { held: { now: true as const } } : {}),
       ...(heldUs !== undefined ? { held: { heldUs } } : {}),
       ...(flags & flag.edited ? { edited: true as const } : {}),
       ...(flags & flag.dropped ? { dropped: true as const } : {}),
+      ...this.#jump(index),
       ...worst(flags),
     };
+  }
+
+  /** Our own journals never go back; what others wrote, or a machine that slept through it, may. */
+  #jump(index: number): { readonly jumpUs?: number } {
+    const { atUs } = this.columns;
+    if (index === 0) return {};
+    const jumpUs = (atUs[index] ?? 0) - (atUs[index - 1] ?? 0);
+    return jumpUs < 0 || jumpUs >= leastJumpUs ? { jumpUs } : {};
   }
 
   /** seqs of the problem entries that point at a line, in order. */
@@ -183,6 +194,8 @@ export class JournalIndex {
   }
 }
 
+/** Silences of that length are marked: nobody waits a whole hour in front of a session, but machines sleep. */
+const leastJumpUs = 3_600_000_000;
 const noMarks: RowMarks = {};
 /** Nobody waits for an answer any more; one that comes all the same is late. */
 const endsWaiting: ReadonlySet<string> = new Set(['deadlinePassed', 'requestSettled']);

@@ -14,14 +14,18 @@ import { JournalIndex } from './journal-index.ts';
 import type { EntryView, JournalColumns, JournalReader } from './journal-type.ts';
 import type { LineRun } from './line-runs.ts';
 import { readFully } from './read-fully.ts';
-import { RecordingIndexer } from './recording-indexer.ts';
+import { RecordingIndexer, type RecordingPlace } from './recording-indexer.ts';
 import { RowReader } from './row-reader.ts';
 
 export interface RecordingParts {
   readonly path: string;
   readonly fd: number;
-  /** Bytes of the file when it was opened. */
+  /** Bytes of the file when it was opened, unpacked. */
   readonly size: number;
+  /** Why a compressed file has less than it should. */
+  readonly cut?: string;
+  /** Where it begins in the file. */
+  readonly place: RecordingPlace;
   readonly header: RecordingHeader | null;
   readonly upgrade: ((line: string) => string) | undefined;
   readonly damage: DamageList;
@@ -62,17 +66,20 @@ export class OpenRecording implements JournalReader {
     this.#index = new JournalIndex(decodeEntry);
     const whyNotKept = 'It is missing in the file, or damaged there.';
     this.#reader = new RowReader({ index: this.#index, read, decode: decodeEntry, upgrade, whyNotKept });
-    this.#indexer = new RecordingIndexer({
-      index: this.#index,
-      reader: this.#reader,
-      damage,
-      decode: decoding.decode,
-      decodeEntry,
-      upgrade,
-    });
+    this.#indexer = new RecordingIndexer(
+      {
+        index: this.#index,
+        reader: this.#reader,
+        damage,
+        decode: decoding.decode,
+        decodeEntry,
+        upgrade,
+      },
+      parts.place.line,
+    );
     if (done > 0) this.#indexer.skipHeader();
     this.#indexer.addRun(first, done);
-    this.indexed = this.#indexRest(rest);
+    this.indexed = this.#indexRest(rest, parts.cut);
   }
 
   get count(): number {
@@ -86,6 +93,10 @@ export class OpenRecording implements JournalReader {
   }
   get columns(): JournalColumns {
     return this.#index.columns;
+  }
+  /** Where the next recording begins, when several were joined in one file; known when all is indexed. */
+  get next(): RecordingPlace | undefined {
+    return this.#indexer.next;
   }
   /** The first 1,000 findings so far, in the order of the file. */
   get damage(): readonly Damage[] {
@@ -123,13 +134,20 @@ export class OpenRecording implements JournalReader {
     return this.#closed;
   }
 
-  async #indexRest(runs: AsyncGenerator<LineRun>): Promise<void> {
+  async #indexRest(runs: AsyncGenerator<LineRun>, cut: string | undefined): Promise<void> {
     try {
       for await (const run of runs) {
-        if (this.#closing) return;
+        if (this.#closing || this.next) return;
         this.#indexer.addRun(run);
         this.#bell.grew();
       }
+      if (cut !== undefined)
+        this.#damage.add(
+          'torn',
+          this.#indexer.line,
+          this.bytes,
+          `the compressed file is damaged behind it: ${cut}`,
+        );
     } catch (error) {
       // The disk failed: what was read so far stays, and the person is told where it ends.
       this.#damage.add(

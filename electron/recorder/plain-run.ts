@@ -4,6 +4,7 @@
 
 import type { Decoded } from '../../shared/protocol/define.ts';
 import type { Side } from '../../shared/session/entries.ts';
+import { fieldsMatter } from '../../shared/session/fold-plugin.ts';
 import type { WireLine } from '../transport/transport.ts';
 import { bytesOf, type Bytes } from './copy-ascii.ts';
 
@@ -34,7 +35,8 @@ export class PlainRun {
     if (count === 0 || count === mostLines || line.source !== this.#source || atUs !== this.atUs)
       return false;
     if (decoded.kind !== 'frame' || decoded.def !== this.#def || decoded.issues.length > 0) return false;
-    if (from !== this.from || held || !isPlain(line)) return false;
+    if (from !== this.from || held || !isPlain(line) || fieldsMatter(decoded.type, decoded.frame))
+      return false;
     this.starts[count] = line.start;
     this.lengths[count] = line.byteLength;
     this.count = count + 1;
@@ -46,6 +48,7 @@ export class PlainRun {
     if (decoded.kind !== 'frame' || decoded.def.role.kind !== 'notice' || decoded.issues.length > 0)
       return false;
     if (held || !isPlain(line) || line.source.length > mostBytes) return false;
+    if (fieldsMatter(decoded.type, decoded.frame)) return false;
     if (line.source !== this.#source) this.copy.bytes.set(line.source);
     this.#source = line.source;
     this.#def = decoded.def;

@@ -11,6 +11,8 @@ import { DamageList } from './damage-list.ts';
 import type { Decoding } from './decode-entry.ts';
 import { lineRuns, type LineRun } from './line-runs.ts';
 import { OpenRecording } from './open-recording.ts';
+import { openReadable, type ReadableFile } from './readable-file.ts';
+import type { RecordingPlace } from './recording-indexer.ts';
 
 /** The decoder for a header's protocol and profile; for null, when the header is lost, that of the caller's choice. */
 export type DecodeFor = (header: RecordingHeader | null) => Decoding;
@@ -18,18 +20,26 @@ export type DecodeFor = (header: RecordingHeader | null) => Decoding;
 /** Lines looked at for an entry before a file without header counts as something else. */
 const searchedLines = 100;
 
+const beginning: RecordingPlace = { offset: 0, line: 0 };
+
 /**
- * Resolves as soon as the first rows can be read; see `indexed` for the rest.
+ * Resolves as soon as the first rows can be read; see `indexed` for the rest. `place`: where it begins, when several
+ * were joined in one file (see `next` of the one before).
  * Errors: `recordingMissing` (not there, or may not be read), `recordingNotOne`, `recordingNewer`.
  */
-export async function openRecording(file: string, decodeFor: DecodeFor): Promise<Result<OpenRecording>> {
+export async function openRecording(
+  file: string,
+  decodeFor: DecodeFor,
+  place: RecordingPlace = beginning,
+): Promise<Result<OpenRecording>> {
   const absolute = path.resolve(file);
   let fd: number | undefined;
   try {
     const stat = await fs.promises.stat(absolute);
     if (!stat.isFile()) return failed(notOne(absolute, 'it is not a file'));
-    fd = await open(absolute);
-    const opened = await openOn(absolute, fd, stat.size, decodeFor);
+    const readable = await openReadable(absolute);
+    fd = readable.fd;
+    const opened = await openOn(absolute, readable, decodeFor, place);
     if (!opened.ok) fs.closeSync(fd);
     return opened;
   } catch (error) {
@@ -43,11 +53,11 @@ export async function openRecording(file: string, decodeFor: DecodeFor): Promise
 
 async function openOn(
   file: string,
-  fd: number,
-  size: number,
+  readable: ReadableFile,
   decodeFor: DecodeFor,
+  place: RecordingPlace,
 ): Promise<Result<OpenRecording>> {
-  const runs = lineRuns(fd);
+  const runs = lineRuns(readable.fd, place.offset);
   const next = await runs.next();
   if (next.done) return failed(notOne(file, 'it is empty'));
   const first = next.value;
@@ -58,12 +68,7 @@ async function openOn(
     if (parsed.failure.code === 'recordingNewer')
       return failed({ ...parsed.failure, detail: { ...parsed.failure.detail, path: file } });
     if (!hasEntry(first)) return failed(notOne(file, 'its first line is no header and no entries follow'));
-    damage.add(
-      'noHeader',
-      1,
-      0,
-      'the header is missing or damaged, so the target and the profile are not known',
-    );
+    damage.add('noHeader', place.line + 1, place.offset, headerLost(parsed.failure));
   }
   const header = parsed.ok ? parsed.value.header : null;
   // A first line that was a header once is not reported a second time as an entry.
@@ -71,9 +76,15 @@ async function openOn(
   const done = isEntry ? 0 : Math.min(end + 1, first.bytes.length);
   const upgrade = parsed.ok ? parsed.value.upgrade.entry : undefined;
   const decoding = decodeFor(header);
-  return ok(
-    new OpenRecording({ path: file, fd, size, header, upgrade, damage, decoding }, first, done, runs),
-  );
+  const parts = { path: file, ...readable, place, header, upgrade, damage, decoding };
+  return ok(new OpenRecording(parts, first, done, runs));
+}
+
+/** A header that says what it is, but not what can be, is told by its own words. */
+function headerLost({ detail, message }: Failure): string {
+  const unknown = 'so the target and the profile are not known';
+  if (detail?.version === undefined) return `the header is missing or damaged, ${unknown}`;
+  return `${message.slice(0, 1).toLowerCase()}${message.slice(1).replace(/\.$/, '')}, ${unknown}`;
 }
 
 function hasEntry(run: LineRun): boolean {
@@ -90,12 +101,6 @@ function hasEntry(run: LineRun): boolean {
 function lineEnd(bytes: Buffer, from: number): number {
   const found = bytes.indexOf(10, from);
   return found < 0 ? bytes.length : found;
-}
-
-function open(file: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    fs.open(file, 'r', (error, fd) => (error ? reject(error) : resolve(fd)));
-  });
 }
 
 function notOne(file: string, why: string): Failure {

@@ -3,7 +3,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Decoded, DecodeLine } from '../../shared/protocol/define.ts';
-import { parseEntry } from '../../shared/recording/parse.ts';
+import { isHeaderLine, parseEntry, type EntryFault } from '../../shared/recording/parse.ts';
 import { plainFrame } from '../../shared/recording/plain-frame.ts';
 import type { Entry } from '../../shared/session/entries.ts';
 import { kindCode } from './columns.ts';
@@ -28,6 +28,13 @@ export interface IndexerParts {
   readonly upgrade: ((line: string) => string) | undefined;
 }
 
+/** Where a recording begins in its file. */
+export interface RecordingPlace {
+  readonly offset: number;
+  /** Lines before it. */
+  readonly line: number;
+}
+
 export class RecordingIndexer {
   readonly #parts: IndexerParts;
   /** Lines seen, the header's included. */
@@ -35,9 +42,17 @@ export class RecordingIndexer {
   /** Lines skipped since the last entry: they explain as many missing numbers. */
   #skipped = 0;
   #lastAtUs = 0;
+  #next: RecordingPlace | undefined;
 
-  constructor(parts: IndexerParts) {
+  /** `line`: lines of the file before the first one. */
+  constructor(parts: IndexerParts, line = 0) {
     this.#parts = parts;
+    this.#line = line;
+  }
+
+  /** Where another recording begins in the same file; what stands there and behind is not of this one. */
+  get next(): RecordingPlace | undefined {
+    return this.#next;
   }
 
   /** Lines seen so far. */
@@ -59,7 +74,7 @@ export class RecordingIndexer {
     const { bytes } = run;
     // One string for the whole run, cut by index, is several times faster than one per line.
     const ascii = isAscii(bytes) ? bytes.toString('latin1') : undefined;
-    for (let start = from; start < bytes.length;) {
+    for (let start = from; start < bytes.length && !this.#next;) {
       const found = ascii === undefined ? bytes.indexOf(lineFeed, start) : ascii.indexOf('\n', start);
       const end = found < 0 ? bytes.length : found;
       const offset = run.offset + start;
@@ -86,6 +101,7 @@ export class RecordingIndexer {
   }
 
   #addLine(text: string | undefined, offset: number, length: number, complete: boolean): void {
+    if (text !== undefined && isHeaderLine(text)) return this.#endAt(offset);
     this.#line += 1;
     if (text === undefined) return this.#skip('notJson', offset, 'it is not UTF-8', complete);
     if (text.includes('\0')) return this.#addWithNul(text, offset, length, complete);
@@ -111,12 +127,12 @@ export class RecordingIndexer {
     const { decodeEntry, upgrade } = this.#parts;
     const line = upgrade ? upgrade(text) : text;
     const entry = parseEntry(line, true);
-    if ('fault' in entry) return this.#skip(entry.fault, offset, entry.message, complete);
+    if ('fault' in entry) return this.#skipText(text, entry, offset, complete);
     const decoded = entry.kind === 'line' ? decodeEntry(entry) : undefined;
     if (decoded?.kind === 'notFrame' || entry.kind === 'edited') {
       // Nobody has looked yet at the text of what was written as a frame.
       const strict = parseEntry(line);
-      if ('fault' in strict) return this.#skip(strict.fault, offset, strict.message, complete);
+      if ('fault' in strict) return this.#skipText(text, strict, offset, complete);
     }
     this.#addEntry(entry, decoded, offset, length + (complete ? 1 : 0));
   }
@@ -148,6 +164,20 @@ export class RecordingIndexer {
       columns.push(this.#lastAtUs, noteKind, code, 0, offset, 0);
     }
     return true;
+  }
+
+  /** The torn end of a recording may have the header of the next one behind it in the same line. */
+  #skipText(text: string, { fault, message }: EntryFault, offset: number, complete: boolean): void {
+    const header = text.lastIndexOf('{"framescope":');
+    const joined = header > 0 && isHeaderLine(text.slice(header));
+    this.#skip(fault, offset, message, complete && !joined);
+    if (joined) this.#endAt(offset + Buffer.byteLength(text.slice(0, header), 'utf8'));
+  }
+
+  /** Two recordings were joined: each is a session of its own. */
+  #endAt(offset: number): void {
+    this.#next = { offset, line: this.#line };
+    this.#parts.damage.add('joined', this.#line + 1, offset, 'another recording begins there');
   }
 
   #skip(kind: 'notJson' | 'notEntry', offset: number, what: string, complete: boolean): void {

@@ -35,10 +35,24 @@ export function journalDir(state: string = stateDir()): string {
 
 /** Makes the folder and its parents for the user alone. Errors: throws the errno of mkdir or chmod. */
 export function makePrivateDir(dir: string): void {
-  const made = fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const made = makeDir(path.resolve(dir));
   // mkdir heeds the umask, which may only take bits away: 0700 stays. An older folder of ours is narrowed.
-  if (made === undefined && process.platform !== 'win32' && (fs.statSync(dir).mode & 0o077) !== 0) {
+  if (!made && process.platform !== 'win32' && (fs.statSync(dir).mode & 0o077) !== 0) {
     fs.chmodSync(dir, 0o700);
+  }
+}
+
+/** Says whether it was made. Node's own `recursive` tries for ever where no folder can be made (Node 20, under /proc). */
+function makeDir(dir: string): boolean {
+  try {
+    fs.mkdirSync(dir, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && fs.statSync(dir).isDirectory()) return false;
+    // The parent was there and it failed all the same: it will not get better.
+    if (code !== 'ENOENT' || path.dirname(dir) === dir || !makeDir(path.dirname(dir))) throw error;
+    return makeDir(dir);
   }
 }
 

@@ -23,6 +23,8 @@ export interface GateLine {
   readonly bom: boolean;
   /** Real time at which it came. */
   readonly atUs: number;
+  /** Of a line of the host: places in its bytes at which the write pauses. */
+  readonly cuts?: readonly number[];
 }
 
 /** Says which lines to hold while running ("break on …"). */

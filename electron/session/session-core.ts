@@ -144,7 +144,12 @@ export class SessionCore implements TransportSink {
   }
 
   /** Records a line of the host and puts it on the wire, through the gate; `before` is called in between. */
-  hostLine(raw: Raw, origin?: 'hand' | 'driver', before?: (line: number) => void): number {
+  hostLine(
+    raw: Raw,
+    origin?: 'hand' | 'driver',
+    before?: (line: number) => void,
+    cuts?: readonly number[],
+  ): number {
     const atUs = this.clock.realUs();
     const decoded = this.#decode(textOf(raw), 'host', 'lf');
     const held = !this.gone && this.gate.holds('host', decoded);
@@ -152,7 +157,7 @@ export class SessionCore implements TransportSink {
     this.#lastSeq = seq;
     this.#lineAtUs = atUs;
     before?.(seq);
-    const line: GateLine = { seq, from: 'host', decoded, raw, bom: false, atUs };
+    const line: GateLine = { seq, from: 'host', decoded, raw, bom: false, atUs, ...(cuts ? { cuts } : {}) };
     if (held) this.gate.hold(line);
     else this.#pass(line);
     this.bell.marked = true;
@@ -218,8 +223,10 @@ export class SessionCore implements TransportSink {
       return this.#apply(this.machine.line(decoded, seq, { text: textOf(raw), bom }, this.clock.hostUs()));
     if (this.gone || this.#inputClosed) return this.#notDelivered(seq);
     this.tell({ kind: 'hostLine', decoded, line: seq });
-    this.#transport.write(wireBytes(raw), () =>
-      this.tell({ kind: 'hostLineTaken', decoded, line: seq, lastSeq: this.#lastSeq }),
+    this.#transport.write(
+      wireBytes(raw),
+      () => this.tell({ kind: 'hostLineTaken', decoded, line: seq, lastSeq: this.#lastSeq }),
+      line.cuts,
     );
   }
 

@@ -51,8 +51,11 @@ export interface Session {
   /** Lets all held lines pass, in order; the mode stays. */
   releaseAll(): void;
   drop(line: number): Result<void>;
-  /** Puts a line of the host on the wire as it is, through the gate; for drivers and the composer. */
-  send(raw: Raw, origin: 'hand' | 'driver'): Result<void>;
+  /**
+   * Puts a line of the host on the wire as it is, through the gate; for drivers and the composer.
+   * @param cuts places in its bytes at which the write pauses, so that it arrives in pieces; not for native plugins
+   */
+  send(raw: Raw, origin: 'hand' | 'driver', cuts?: readonly number[]): Result<void>;
   /** Whether held lines freeze the host's deadlines (default true). */
   setFreeze(freeze: boolean): void;
   readonly freeze: boolean;
@@ -83,6 +86,8 @@ export interface Session {
   readonly ended: Promise<void>;
   /** Calls back after each change of state, mode or holds; returns the unsubscriber. */
   onChange(listener: () => void): () => void;
+  /** Another host runs it: the sentence that says so, and that it can't be started, stopped, restarted or sent to here. */
+  readonly notOurs?: string;
   /** Of a native plugin: what only those can do. */
   readonly plugin?: PluginFace;
 }

@@ -116,10 +116,10 @@ export class StdioSession implements Session {
     return result;
   }
 
-  send(raw: Raw, origin: 'hand' | 'driver'): Result<void> {
+  send(raw: Raw, origin: 'hand' | 'driver', cuts?: readonly number[]): Result<void> {
     const { state } = this;
     if (state === 'idle' || state === 'ended' || this.#core.gone) return this.#notRunning();
-    this.#core.hostLine(raw, origin);
+    this.#core.hostLine(raw, origin, undefined, cuts);
     this.#core.settle();
     return ok(undefined);
   }

@@ -4,6 +4,9 @@
 import type { Writable } from 'node:stream';
 import type { ClosedEntry, WriteResumedEntry, WriteStalledEntry } from '../../shared/session/entries.ts';
 
+/** Between two pieces: long enough for a reader to read the first by itself. */
+const pauseMs = 5;
+
 export interface InputQueueOptions {
   /** How long the oldest bytes may wait before that is told; the end of it is told when nothing waits any more. */
   readonly stallMs: number;
@@ -19,6 +22,10 @@ export class InputQueue {
   #stalledSince: number | undefined;
   #stallTimer: NodeJS.Timeout | undefined;
   #closing = false;
+  /** A write is under way in pieces; what comes meanwhile waits. */
+  #cutting = false;
+  readonly #behind: (() => void)[] = [];
+  #laterBytes = 0;
   #closed = false;
 
   constructor(stream: Writable, options: InputQueueOptions) {
@@ -30,11 +37,39 @@ export class InputQueue {
   }
 
   get pendingBytes(): number {
-    return this.#pendingBytes;
+    return this.#pendingBytes + this.#laterBytes;
   }
 
-  /** The bytes must not change until `written`; once the pipe is closed they go nowhere and `written` is called at once. */
-  write(bytes: Uint8Array, written?: () => void): void {
+  /**
+   * The bytes must not change until `written`; once the pipe is closed they go nowhere and `written` is called at once.
+   * @param cuts places in the bytes at which the write pauses, so that the reader gets them in pieces
+   */
+  write(bytes: Uint8Array, written?: () => void, cuts: readonly number[] = []): void {
+    if (this.#cutting) {
+      this.#laterBytes += bytes.byteLength;
+      this.#behind.push(() => {
+        this.#laterBytes -= bytes.byteLength;
+        this.write(bytes, written, cuts);
+      });
+    } else if (cuts.length === 0) this.#put(bytes, written);
+    else this.#writePieces(bytes, cuts, written);
+  }
+
+  #writePieces(bytes: Uint8Array, cuts: readonly number[], written?: () => void): void {
+    const ends = [...cuts.filter((cut) => cut > 0 && cut < bytes.byteLength), bytes.byteLength];
+    this.#cutting = true;
+    const next = (at: number, from: number): void => {
+      const to = ends[at];
+      if (to !== undefined)
+        return this.#put(bytes.subarray(from, to), () => void setTimeout(() => next(at + 1, to), pauseMs));
+      this.#cutting = false;
+      written?.();
+      while (!this.#cutting && this.#behind.length > 0) this.#behind.shift()?.();
+    };
+    next(0, 0);
+  }
+
+  #put(bytes: Uint8Array, written?: () => void): void {
     if (this.#closing || this.#closed) {
       written?.();
       return;
@@ -53,6 +88,7 @@ export class InputQueue {
 
   /** Closes after all that waits; what is written from now on goes nowhere. */
   closeAfterPending(): void {
+    if (this.#cutting) return void this.#behind.push(() => this.closeAfterPending());
     this.#closing = true;
     if (this.#queuedAt.length === 0) this.#close('host');
   }

@@ -2,11 +2,11 @@
 // `cat /dev/stdin`, common in scripts, fail on sockets (ENXIO). Real hosts give real pipes, so we make them: named ones
 // whose names are gone before the child starts. It must not know what flows through them.
 
+import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execaSync } from 'execa';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 /** A pipe holds as much on Linux; larger reads bring nothing. */
@@ -19,6 +19,8 @@ export interface ChildPipes {
   openStdin(): Socket;
   openStdout(onBytes: (bytes: Buffer) => void): Socket;
   openStderr(onBytes: (bytes: Buffer) => void): Socket;
+  /** Our ends as they are, for those who open them by themselves: stdin for writing, stdout and stderr for reading. */
+  readonly ours: readonly [number, number, number];
   /** Names by which the system lists stdout and stderr among a process's open files. */
   readonly names: { readonly stdout: string; readonly stderr: string };
   /** Once the child has its ends. */
@@ -34,8 +36,8 @@ export function makePipes(): ChildPipes | undefined {
   try {
     folder = mkdtempSync(path.join(tmpdir(), 'framescope-pipes-'));
     const files = ['stdin', 'stdout', 'stderr'].map((name) => path.join(folder ?? '', name));
-    const made = execaSync('mkfifo', ['-m', '600', ...files], { reject: false, timeout: 5_000 });
-    if (made.failed) return undefined;
+    const made = spawnSync('mkfifo', ['-m', '600', ...files], { stdio: 'ignore', timeout: 5_000 });
+    if (made.status !== 0) return undefined;
     const [stdin = '', stdout = '', stderr = ''] = files;
     return openPipes(stdin, stdout, stderr);
   } catch {
@@ -59,6 +61,7 @@ function openPipes(stdin: string, stdout: string, stderr: string): ChildPipes {
     const theirs = [input.theirs, output.theirs, errors.theirs] as const;
     return {
       theirs,
+      ours: [input.ours, output.ours, errors.ours],
       openStdin: () => new Socket({ fd: input.ours, readable: false, writable: true }),
       openStdout: (onBytes) => readingSocket(output.ours, onBytes),
       openStderr: (onBytes) => readingSocket(errors.ours, onBytes),

@@ -1,7 +1,7 @@
 // Runs a program to its end and collects what it prints: for compilers and the like, not for extensions. No shell, no
 // search along PATH; what its output means is the caller's.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 
 const mostOutput = 64 * 1024;
 
@@ -46,4 +46,18 @@ export function runProgram({
     child.on('error', (error) => resolve({ code: error.message, output }));
     child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', output }));
   });
+}
+
+/**
+ * The same for a short question that the caller can't go on without; everything else waits meanwhile. `program` may be a bare
+ * name, which is looked for along our own PATH. Gives stdout; undefined when it is not there, fails, or takes longer.
+ */
+export function askProgram(program: string, args: readonly string[], deadlineMs: number): string | undefined {
+  const { status, stdout } = spawnSync(program, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: deadlineMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: mostOutput,
+  });
+  return status === 0 ? stdout.toString('utf8') : undefined;
 }

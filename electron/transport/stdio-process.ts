@@ -56,8 +56,8 @@ export class StdioProcess implements Transport {
     void child.then((result) => this.#failed(sink, result.code ?? 'unknown'));
   }
 
-  write(bytes: Uint8Array, written?: () => void): void {
-    if (this.#input) this.#input.write(bytes, written);
+  write(bytes: Uint8Array, written?: () => void, cuts?: readonly number[]): void {
+    if (this.#input) this.#input.write(bytes, written, cuts);
     else written?.();
   }
 

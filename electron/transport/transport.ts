@@ -68,7 +68,8 @@ export interface Launch {
 export interface Transport {
   start(sink: TransportSink): void;
   /** Queues bytes for stdin, FIFO, never blocking. `written` is called once the pipe took them (or it broke). */
-  write(bytes: Uint8Array, written?: () => void): void;
+  /** With `cuts`, places in the bytes, they reach the pipe in pieces, with a pause after each. */
+  write(bytes: Uint8Array, written?: () => void, cuts?: readonly number[]): void;
   /** Closes stdin after all that is queued. */
   closeInput(): void;
   /** Signals the whole process group. */

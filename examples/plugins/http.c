@@ -44,7 +44,8 @@ static const OpcodeToolV1 fetch = {
     .name = "fetch_size",
     .label = "Fetch a size",
     .description = "Tells the status and the size of what is at an address.",
-    .parameters_json = "{\"type\":\"object\",\"properties\":{\"url\":{\"type\":\"string\"}},\"required\":[\"url\"]}",
+    .parameters_json = "{\"type\":\"object\",\"properties\":{\"url\":{\"type\":\"string\","
+                       "\"description\":\"Address of the page\"}},\"required\":[\"url\"]}",
     .execute = fetch_execute,
 };
 

@@ -68,7 +68,8 @@ static const OpcodeToolV1 primes = {
     .label = "Count primes",
     .description = "Counts the prime numbers up to a limit.",
     .parameters_json = "{\"type\":\"object\",\"properties\":{\"limit\":{\"type\":\"integer\",\"minimum\":2,"
-                       "\"maximum\":1000000}},\"required\":[\"limit\"]}",
+                       "\"maximum\":1000000,\"description\":\"Count up to this number\"}},"
+                       "\"required\":[\"limit\"]}",
     .execute = primes_execute,
 };
 

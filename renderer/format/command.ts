@@ -6,3 +6,12 @@ export function commandLine(argv: readonly string[]): string {
     .map((argument) => (/^[\w@%+=:,./\\~-]+$/.test(argument) ? argument : JSON.stringify(argument)))
     .join(' ');
 }
+
+/** The same as one line for a POSIX shell, that runs what it says: quoted where that is needed. */
+export function shellLine(argv: readonly string[]): string {
+  return argv
+    .map((argument) =>
+      /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`,
+    )
+    .join(' ');
+}

@@ -1,21 +1,13 @@
 // Everything a person can ask the window to do, as one table: name, words, key, whether it can be done now, and how.
 // Keys, the menu (by name), the palette and the sheet of keys all read it. It must not know where buttons are.
 
+import type { Action } from './action.ts';
 import { dockTabs } from './layout.svelte.ts';
 import type { AppState } from './app.svelte.ts';
+import { fuzzActions } from './fuzz-actions.ts';
+import { recordingActions } from './recording-actions.ts';
 
-export type ActionGroup = 'Session' | 'Open' | 'View';
-
-export interface Action {
-  readonly name: string;
-  readonly title: string;
-  readonly group: ActionGroup;
-  /** As shown: "Ctrl Shift F5". */
-  readonly keys?: string;
-  /** Why not now; undefined when it can be done. */
-  readonly blocked?: string;
-  readonly run: () => void;
-}
+export type { Action, ActionGroup } from './action.ts';
 
 /** Moves the keyboard between panes: +1 forward, -1 back. The window's root knows the panes. */
 export type PaneMover = (by: 1 | -1) => void;
@@ -23,7 +15,13 @@ export type PaneMover = (by: 1 | -1) => void;
 const noSession = 'No session is open.';
 
 export function actionsOf(app: AppState, movePane: PaneMover): readonly Action[] {
-  return [...sessionActions(app), ...openActions(app), ...viewActions(app, movePane)];
+  return [
+    ...sessionActions(app),
+    ...recordingActions(app),
+    ...fuzzActions(app),
+    ...openActions(app),
+    ...viewActions(app, movePane),
+  ];
 }
 
 function sessionActions(app: AppState): Action[] {
@@ -32,6 +30,9 @@ function sessionActions(app: AppState): Action[] {
   const none = live ? undefined : session ? 'A recording is read only.' : noSession;
   const over = none ?? (live?.ended ? 'The session has ended.' : undefined);
   const running = live && !live.ended;
+  /** What only the host that runs it can do. */
+  const notOurs = live?.tapped?.why;
+  const again = none ?? (running ? undefined : notOurs);
   const act = (
     name: string,
     title: string,
@@ -51,12 +52,18 @@ function sessionActions(app: AppState): Action[] {
       'runOn',
       running ? 'Run on' : 'Run',
       'F5',
-      none ?? (running && !live.stepping ? 'It runs.' : undefined),
+      again ?? (running && !live.stepping ? 'It runs.' : undefined),
       () => void (running ? live.setMode('run') : live && app.restart(live, 'run')),
     ),
-    act('stop', 'Stop', 'Shift F5', over, () => void live?.stop()),
-    act('restart', 'Restart', 'Ctrl Shift F5', none, () => void (live && app.restart(live, live.modeToKeep))),
-    act('step', live?.stepping ? 'Step no more' : 'Step: hold every frame', 'F9', none, () => {
+    act('stop', 'Stop', 'Shift F5', over ?? notOurs, () => void live?.stop()),
+    act(
+      'restart',
+      'Restart',
+      'Ctrl Shift F5',
+      none ?? notOurs,
+      () => void (live && app.restart(live, live.modeToKeep)),
+    ),
+    act('step', live?.stepping ? 'Step no more' : 'Step: hold every frame', 'F9', again, () => {
       if (!live) return;
       void (running ? live.setMode(live.stepping ? 'run' : 'step') : app.restart(live, 'step'));
     }),
@@ -76,7 +83,7 @@ function sessionActions(app: AppState): Action[] {
       'watch',
       live?.about.watch ? 'Watch its files no more' : 'Watch its files: restart it when they change',
       undefined,
-      none,
+      none ?? notOurs,
       () => void (live && app.workspace.watch(live, !live.about.watch)),
     ),
     act(
@@ -91,10 +98,21 @@ function sessionActions(app: AppState): Action[] {
       () => void app.workspace.reloadAll(),
     ),
     act(
+      'driveAgain',
+      'Restart the plugin and make the call again that it ended in',
+      'Ctrl F6',
+      none ??
+        (live?.isPlugin ? undefined : 'It is no native plugin.') ??
+        (live?.ended ? undefined : 'It runs.'),
+      () => void (live && app.driveAgain(live)),
+    ),
+    act(
       'compose',
       'Take the selected frame of the host into the composer',
       'Ctrl R',
-      none ?? (live?.rows.selected?.from === 'host' ? undefined : 'Select a frame that the host sent first.'),
+      none ??
+        notOurs ??
+        (live?.rows.selected?.from === 'host' ? undefined : 'Select a frame that the host sent first.'),
       () => void (live && app.compose(live)),
     ),
     act(
@@ -103,6 +121,13 @@ function sessionActions(app: AppState): Action[] {
       'Ctrl W',
       session ? undefined : noSession,
       () => void (session && app.close(session)),
+    ),
+    act(
+      'export',
+      'Export…',
+      'Ctrl E',
+      session ? undefined : noSession,
+      () => void (session && app.exporting.begin(session.id, session.about.name)),
     ),
     act(
       'showInFolder',
@@ -132,7 +157,7 @@ function openActions(app: AppState): Action[] {
     },
     {
       name: 'openFile',
-      title: 'Open manifest or recording…',
+      title: 'Open manifest, native plugin or recording…',
       group: 'Open',
       keys: 'Ctrl Shift O',
       run: () => void app.targets.pick('file'),
@@ -172,6 +197,9 @@ function viewActions(app: AppState, movePane: PaneMover): Action[] {
     turn: 'Turn',
     problems: 'Problems',
     stderr: 'stderr',
+    plugin: 'Plugin: calls, events, run, host preview',
+    replay: 'Replay and compare',
+    fuzz: 'Fuzz, by hand too, and coverage',
   };
   return [
     {
@@ -206,14 +234,16 @@ function viewActions(app: AppState, movePane: PaneMover): Action[] {
       ...blocked,
       run: () => app.layout.toggleDock(situation),
     },
-    ...dockTabs.map((tab, index) => ({
-      name: `dock.${tab}`,
-      title: words[tab],
-      group: 'View' as const,
-      keys: `Ctrl ${index + 1}`,
-      ...blocked,
-      run: () => app.layout.showDock(situation, tab),
-    })),
+    ...dockTabs
+      .map((tab, index) => ({
+        name: `dock.${tab}`,
+        title: words[tab],
+        group: 'View' as const,
+        keys: `Ctrl ${(index + 1) % 10}`,
+        ...blocked,
+        run: () => app.layout.showDock(situation, tab),
+      }))
+      .filter(({ name }) => name !== 'dock.plugin' || app.selected?.isPlugin === true),
     { name: 'nextPane', title: 'Next pane', group: 'View', keys: 'F6', run: () => movePane(1) },
     {
       name: 'previousPane',

@@ -9,19 +9,21 @@ import type { GateMode } from '@shared/session/entries.ts';
 import type { TargetInput } from '@shared/target/target.ts';
 import { ask } from '../bridge.ts';
 import { AgentState, type Wanted } from './agent.svelte.ts';
+import { AgainState } from './again.svelte.ts';
+import { droppedPath } from './dropped.ts';
+import { ExportState } from './export.svelte.ts';
+import { FuzzState } from './fuzz.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
+import { openAnew } from './open-anew.ts';
+import { PluginRunState } from './plugin-run.svelte.ts';
 import { SessionState } from './session.svelte.ts';
 import { isRecording, TargetsState } from './targets.svelte.ts';
+import { withToast, type Toast } from './toasts.ts';
 import { WorkspaceState } from './workspace.svelte.ts';
 import { TurnState } from './turn.svelte.ts';
 
 export type Theme = AppFacts['theme'];
 
-/** Something to say about what the person has just asked for. */
-export interface Toast {
-  readonly id: number;
-  readonly failure: Failure;
-}
 export type Overlay = 'commands' | 'keys' | 'commandLine' | 'about' | null;
 
 export class AppState {
@@ -31,6 +33,10 @@ export class AppState {
   readonly workspace: WorkspaceState;
   readonly agent: AgentState;
   readonly turn: TurnState;
+  readonly exporting: ExportState;
+  readonly again: AgainState;
+  readonly pluginRun: PluginRunState;
+  readonly fuzz: FuzzState;
   facts = $state.raw<AppFacts | null>(null);
   failure = $state.raw<Failure | null>(null);
   theme = $state.raw<Theme>('system');
@@ -65,11 +71,15 @@ export class AppState {
     const refused = (failure: Failure): void => this.say(failure);
     this.agent = new AgentState(bridge, refused);
     this.turn = new TurnState(bridge, this.agent, refused);
+    this.exporting = new ExportState(bridge);
+    this.pluginRun = new PluginRunState(bridge, refused);
+    this.fuzz = new FuzzState(bridge, refused);
     this.targets = new TargetsState(bridge, (session) => {
       this.adopt(session);
       this.select(session.id);
       void this.targets.loadRecent();
     });
+    this.again = new AgainState(bridge, this.targets, refused, (path) => openAnew(this, path));
     this.workspace = new WorkspaceState(bridge, {
       opened: (sessions) => {
         for (const session of sessions) this.adopt(session);
@@ -85,6 +95,8 @@ export class AppState {
     const ends = [
       this.bridge.subscribe('batch', (batch) => this.#sessions.get(batch.session)?.apply(batch)),
       this.agent.start(),
+      this.again.start(),
+      this.pluginRun.start(),
       this.bridge.subscribe('sessions', (list) => this.#list(list)),
       this.bridge.subscribe('openTarget', (wanted) => void this.#openFromOutside(wanted)),
       this.bridge.subscribe('action', ({ name }) => act(name)),
@@ -100,6 +112,8 @@ export class AppState {
       ask(this.bridge, 'sessions.list', {}),
       this.targets.load(),
       this.agent.load(),
+      this.again.load(),
+      this.pluginRun.load(),
     ]);
     if (facts.ok) {
       this.facts = facts.value;
@@ -127,6 +141,11 @@ export class AppState {
 
   /** Puts a tool or a command where it can be asked. */
   askFor(wanted: Wanted): void {
+    const plugin = this.#sessions.get(wanted.session);
+    if (plugin?.isPlugin) {
+      plugin.plugin.want(wanted.kind, wanted.name);
+      return this.layout.showDock(plugin.situation, 'plugin');
+    }
     this.layout.showDock(this.selected?.situation ?? 'run', 'agent');
     this.agent.want(wanted);
   }
@@ -140,6 +159,8 @@ export class AppState {
     }
     const session = new SessionState(this.bridge, about, (failure) => this.say(failure));
     this.#sessions.set(about.id, session);
+    const before = about.replaces && this.#sessions.get(about.replaces);
+    if (before) session.plugin.takeOver(before.plugin);
     // A live one is followed even unseen: the sidebar tells when it holds something or ends.
     if (about.kind === 'live') void session.open();
     return session;
@@ -153,9 +174,18 @@ export class AppState {
     if (answer.ok) {
       this.adopt(answer.value);
       this.select(answer.value.id);
-    } else if (answer.failure.code === 'consentNeeded' && this.inputOf(session))
-      await this.review(session, { restart: true });
-    else this.say(answer.failure);
+    } else await this.#notRestarted(session, answer.failure);
+  }
+
+  /** Restarts a plugin and makes the call again that it ended in. */
+  async driveAgain(session: SessionState, mode: GateMode = 'run'): Promise<void> {
+    if (this.restarting !== null) return;
+    this.restarting = session.id;
+    const answer = await ask(this.bridge, 'plugin.driveAgain', { session: session.id, mode });
+    this.restarting = null;
+    if (!answer.ok) return this.#notRestarted(session, answer.failure);
+    this.adopt(answer.value.session);
+    this.select(answer.value.session.id);
   }
 
   async close(session: SessionState): Promise<void> {
@@ -168,16 +198,9 @@ export class AppState {
 
   /** Opens what was dropped on the window: one thing. */
   openDropped(files: readonly File[]): void {
-    const [file] = files;
-    if (!file) return;
-    const path = this.bridge.pathForFile(file);
-    if (files.length > 1) {
-      const message = `${files.length} things were dropped; only one can be opened at a time.`;
-      this.say({ code: 'argumentInvalid', message, fix: 'Drop them one after the other.' });
-    } else if (path === '') {
-      const message = `${file.name} is not a file on this disk.`;
-      this.say({ code: 'targetMissing', message, fix: 'Save it first, then drop it from its folder.' });
-    } else void this.targets.openPath(path);
+    const dropped = droppedPath(files, (file) => this.bridge.pathForFile(file));
+    if (dropped?.ok) void this.targets.openPath(dropped.value);
+    else if (dropped) this.say(dropped.failure);
   }
 
   /** Takes the selected frame of the host into the session's composer and shows it. */
@@ -208,12 +231,7 @@ export class AppState {
 
   say(failure: Failure): void {
     this.#toastCount += 1;
-    const same = (toast: Toast): boolean =>
-      toast.failure.code === failure.code && toast.failure.message === failure.message;
-    // The same sentence again moves to the end instead of piling up.
-    this.toasts = [...this.toasts.filter((toast) => !same(toast)), { id: this.#toastCount, failure }].slice(
-      -4,
-    );
+    this.toasts = withToast(this.toasts, { id: this.#toastCount, failure });
   }
   unsay(id: number): void {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
@@ -262,6 +280,15 @@ export class AppState {
     if (target.kind === 'path' && isRecording(target.path)) await this.targets.openRecording(target.path);
     else if (consented) await this.targets.open(target, 'run');
     else await this.targets.request(target);
+  }
+
+  /** Where the person can do something about it, the sheet shows what. */
+  async #notRestarted(session: SessionState, failure: Failure): Promise<void> {
+    const { code } = failure;
+    if ((code !== 'consentNeeded' && code !== 'buildFailed') || !this.inputOf(session))
+      return this.say(failure);
+    await this.review(session, { restart: true });
+    if (code === 'buildFailed') this.targets.tellFailure(failure);
   }
 
   #remove(session: SessionState): void {

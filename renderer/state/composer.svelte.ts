@@ -13,7 +13,16 @@ import type { FrameDef } from '@shared/protocol/define.ts';
 import type { SessionSummary } from '@shared/session/summary.ts';
 import { ask } from '../bridge.ts';
 import { shownAs, wireOf, type Draft, type DraftView } from './draft.ts';
-import { frameSchema, hostFrames, profileOf, toolCallText, toolSchema, withId } from './frame-templates.ts';
+import { ComposerArgs } from './composer-args.svelte.ts';
+import {
+  executeText,
+  frameSchema,
+  hostFrames,
+  profileOf,
+  toolCallText,
+  toolSchema,
+  withId,
+} from './frame-templates.ts';
 
 export interface ComposerParts {
   readonly bridge: Bridge;
@@ -53,14 +62,15 @@ export class ComposerState {
   readonly frames = $derived.by<readonly FrameDef[]>(() => hostFrames(this.profile));
   readonly def = $derived.by(() => this.frames.find((def) => def.type === this.type));
   readonly tool = $derived.by(() => {
-    if (this.type !== 'tool_call') return undefined;
-    const name = stringAt(this.draft.text, '/name');
+    const field = toolFields[this.type ?? ''];
+    if (field === undefined) return undefined;
+    const name = stringAt(this.draft.text, field);
     return this.#parts.summary().tools.find((tool) => tool.name === name);
   });
   readonly #source = $derived.by<FormSource | null>(() => {
     const { exact, def } = this;
     if (!exact.ok || exact.root.kind !== 'object' || !def || this.tooLong) return null;
-    const args = toolSchema(this.tool);
+    const args = this.type === 'tool_call' ? toolSchema(this.tool) : undefined;
     return {
       schema: frameSchema(def, this.profile),
       text: this.draft.text,
@@ -71,6 +81,13 @@ export class ComposerState {
   });
   /** null while the text is no object of JSON with a type that is known. */
   readonly form = $derived.by<FormField | null>(() => (this.#source ? formOf(this.#source) : null));
+
+  /** Arguments that are a text in the frame, as JSON of their own. */
+  readonly inner = new ComposerArgs(
+    () => (this.type === 'tool.execute' ? stringAt(this.draft.text, '/args_json') : undefined),
+    (text) => this.edit(putMember(this.draft.text, '', 'args_json', stringRaw(text))),
+    () => toolSchema(this.tool),
+  );
 
   constructor(parts: ComposerParts) {
     this.#parts = parts;
@@ -118,7 +135,11 @@ export class ComposerState {
   /** A call of one of the session's tools. */
   async beginCall(name: string, fill: 'required' | 'all' = 'required'): Promise<void> {
     const tool = this.#parts.summary().tools.find((one) => one.name === name);
-    if (tool) await this.begin(toolCallText(tool, fill, '1'));
+    if (!tool) return;
+    const own = this.#parts.summary().plugin?.tools;
+    const at = own ? own.findIndex((one) => one.name === name) : -1;
+    if (own) await this.begin(executeText(tool, fill, '1', at + 1));
+    else await this.begin(toolCallText(tool, fill, '1'));
   }
 
   takeBranch(pointer: string, choice: string, branch: number): void {
@@ -218,6 +239,9 @@ export class ComposerState {
     return answer.ok ? answer.value : usual;
   }
 }
+
+/** Where a call of a tool has the tool's name. */
+const toolFields: Readonly<Record<string, string>> = { tool_call: '/name', 'tool.execute': '/tool' };
 
 function stringAt(text: string, pointer: string): string | undefined {
   const raw = readRaw(text, pointer);

@@ -72,6 +72,20 @@ export function toolCallText(tool: RegisteredTool, fill: 'required' | 'all', id:
   return `{"type":"tool_call","id":${stringRaw(id)},"name":${stringRaw(tool.name)},"args":${args}}`;
 }
 
+/** The same of a native plugin: the arguments are a text in the frame. */
+export function executeText(
+  tool: RegisteredTool,
+  fill: 'required' | 'all',
+  id: string,
+  registration: number,
+): string {
+  const schema = toolSchema(tool);
+  const args = schema ? templateOf(schema, { fill }) : '{}';
+  const name = stringRaw(tool.name);
+  const call = `"registration":${registration},"tool_call_id":${stringRaw(`call_${id}`)}`;
+  return `{"type":"tool.execute","id":${stringRaw(id)},"tool":${name},${call},"args_json":${stringRaw(args)},"signal_token":"composed"}`;
+}
+
 /** The frame with another id, when it has one. */
 export function withId(text: string, id: string): string {
   const now = readRaw(text, '/id');

@@ -2,7 +2,17 @@
 
 import { keep, kept } from './kept.ts';
 
-export type DockTab = 'held' | 'intercepts' | 'composer' | 'agent' | 'turn' | 'problems' | 'stderr';
+export type DockTab =
+  | 'held'
+  | 'intercepts'
+  | 'composer'
+  | 'agent'
+  | 'turn'
+  | 'problems'
+  | 'stderr'
+  | 'plugin'
+  | 'replay'
+  | 'fuzz';
 export const dockTabs: readonly DockTab[] = [
   'held',
   'intercepts',
@@ -11,21 +21,28 @@ export const dockTabs: readonly DockTab[] = [
   'turn',
   'problems',
   'stderr',
+  'plugin',
+  'replay',
+  'fuzz',
 ];
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isTab = (value: unknown): value is DockTab => dockTabs.some((tab) => tab === value);
 
 /** Stepping has a layout of its own: what waits is on screen anyway, so its dock is shut at first. */
-export type Situation = 'run' | 'step';
+export type Situation = 'run' | 'step' | 'crash';
 
 export class LayoutState {
   sidebar = $state(kept('sidebar', true, isFlag));
   #lanes = $state(kept('lanes', true, isFlag));
   dockTab = $state<DockTab>(kept('dockTab', 'problems', isTab));
+  /** The dock has all of the room. */
+  dockWhole = $state(false);
   readonly #docks = $state({
     run: kept('dock.run', true, isFlag),
     step: kept('dock.step', false, isFlag),
+    // What a plugin was in when it crashed wants the room.
+    crash: kept('dock.crash', false, isFlag),
   });
 
   /** The lanes over the list are open. */

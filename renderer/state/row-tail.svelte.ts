@@ -34,10 +34,10 @@ export class RowTail {
     void this.#told;
     return this.#search.failure?.message;
   }
-  /** How many there are in all. */
+  /** How many there are in all, of the rows that are there. */
   get count(): number {
     void this.#told;
-    return this.#search.matches.length;
+    return this.#search.matches.lowerBound(this.#session.rows.count + 1);
   }
   /** Rows read so far have all been looked at. */
   get done(): boolean {
@@ -48,9 +48,10 @@ export class RowTail {
   get seqs(): readonly number[] {
     void this.#told;
     const { matches } = this.#search;
-    const from = Math.max(0, matches.length - this.#limit);
+    const { count } = this;
+    const from = Math.max(0, count - this.#limit);
     const seqs: number[] = [];
-    for (let at = from; at < matches.length; at += 1) {
+    for (let at = from; at < count; at += 1) {
       const seq = matches.at(at);
       if (seq !== undefined) seqs.push(seq);
     }

@@ -2,7 +2,7 @@
 // is selected, and whether the list stays at the newest. Told by stream batches; asks main for what it lacks. It draws
 // nothing and decides nothing about frames.
 
-import type { Bridge, LiveStatus, RowDetail, StreamBatch } from '@shared/ipc/contract.ts';
+import type { Bridge, LiveStatus, PlayPlace, RowDetail, StreamBatch } from '@shared/ipc/contract.ts';
 import type { Failure } from '@shared/errors.ts';
 import type { SessionId } from '@shared/ids.ts';
 import type { Result } from '@shared/result.ts';
@@ -14,6 +14,7 @@ import { Density } from './density.svelte.ts';
 import { nextProblem } from './next-problem.ts';
 import { RowPages } from './row-pages.ts';
 import { RowSearch } from './row-search.ts';
+import { detailThen, rowThen } from './row-then.ts';
 import { SessionClock } from './session-clock.svelte.ts';
 
 /** Parts of the strip that shows the whole session. */
@@ -35,6 +36,9 @@ export class RowStore {
   #selectedSeq = $state.raw<number | null>(null);
   #summary = $state.raw<SessionSummary | null>(null);
   #live = $state.raw<LiveStatus | null>(null);
+  /** Set while a recording is played: nothing after this place is there. */
+  #then = $state.raw<PlayPlace | null>(null);
+  #summaryThen = $state.raw<SessionSummary | null>(null);
   /** The list stays at the newest row. Set by the list as it is scrolled, off when another row is selected. */
   followTail = $state(true);
 
@@ -61,7 +65,7 @@ export class RowStore {
     this.#lastAtUs = Math.max(this.#lastAtUs, batch.lastAtUs);
     this.#summary = batch.summary;
     this.#live = batch.live;
-    this.clock.set(Math.max(batch.lastAtUs, batch.live?.realUs ?? 0), this.running);
+    if (!this.#then) this.clock.set(Math.max(batch.lastAtUs, batch.live?.realUs ?? 0), this.running);
     this.#pages.grow(batch.count, batch.tail, batch.changed);
     this.#search.grow(batch.count, batch.changed);
     this.#rowsTold += 1;
@@ -78,28 +82,52 @@ export class RowStore {
     this.#search.close();
   }
 
-  /** Rows in the journal. */
+  /** Shows the session as it was at a place; null: as it is. */
+  showThen(place: PlayPlace | null): void {
+    this.#then = place;
+    if (!place) this.#summaryThen = null;
+    this.clock.set(place?.atUs ?? this.#lastAtUs, false);
+    if ((this.#selectedSeq ?? 0) > this.count) this.#selectedSeq = null;
+    this.#selectedTold += 1;
+  }
+  /** What it amounted to then; the one before stays until the right one is here. */
+  set summaryThen(summary: SessionSummary) {
+    if (this.#then) this.#summaryThen = summary;
+  }
+
+  /** Rows that are there. */
   get count(): number {
-    return this.#count;
+    return Math.min(this.#count, this.#then?.seq ?? this.#count);
   }
   get lastAtUs(): number {
-    return this.#lastAtUs;
+    return this.#then?.atUs ?? this.#lastAtUs;
   }
   get summary(): SessionSummary | null {
-    return this.#summary;
+    return (this.#then && this.#summaryThen) ?? this.#summary;
+  }
+  /** All of the journal, also what is still to be played. */
+  get whole(): {
+    readonly count: number;
+    readonly lastAtUs: number;
+    readonly summary: SessionSummary | null;
+  } {
+    return { count: this.#count, lastAtUs: this.#lastAtUs, summary: this.#summary };
   }
   get live(): LiveStatus | null {
     return this.#live;
   }
-  /** Whether answers may still come: false in a recording and after the end. */
+  /** Whether answers may still come: false in a recording and after the end, unless it is played. */
   get running(): boolean {
+    if (this.#then) return this.#then.seq < this.#count && this.summary?.exit === null;
     return this.#live !== null && this.#live.state !== 'ended' && this.#live.state !== 'idle';
   }
 
   /** The row when it is at hand; otherwise it is asked for, and whoever reads this in a template is told. */
   row(seq: number): Row | undefined {
     void this.#rowsTold;
-    return this.#pages.row(seq);
+    if (seq > this.count) return undefined;
+    const row = this.#pages.row(seq);
+    return row && this.#then ? rowThen(row, this.#then) : row;
   }
   /** Rows held in memory: bounded, whatever `count` is. */
   get rowsAtHand(): number {
@@ -115,8 +143,9 @@ export class RowStore {
   }
 
   /** Everything about one row; a refusal is the caller's to show. */
-  detail(seq: number): Promise<Result<RowDetail>> {
-    return ask(this.#bridge, 'rows.detail', { session: this.session, seq });
+  async detail(seq: number): Promise<Result<RowDetail>> {
+    const answer = await ask(this.#bridge, 'rows.detail', { session: this.session, seq });
+    return answer.ok && this.#then ? { ok: true, value: detailThen(answer.value, this.#then) } : answer;
   }
   /** The exact line onto the clipboard; says in words what was copied. */
   copyRaw(seq: number): Promise<Result<string>> {
@@ -155,22 +184,24 @@ export class RowStore {
 
   /** Rows that the query leaves. */
   get visibleCount(): number {
-    return this.appliedQuery === '' ? this.#count : this.#search.matches.length;
+    if (this.appliedQuery === '') return this.count;
+    const { matches } = this.#search;
+    return this.#then ? matches.lowerBound(this.#then.seq + 1) : matches.length;
   }
   /** seq of the row at a 0-based place among the visible ones. */
   seqAt(index: number): number | undefined {
-    if (this.appliedQuery !== '') return this.#search.matches.at(index);
-    return index >= 0 && index < this.#count ? index + 1 : undefined;
+    if (index < 0 || index >= this.visibleCount) return undefined;
+    return this.appliedQuery === '' ? index + 1 : this.#search.matches.at(index);
   }
   /** 0-based place of the row among the visible ones; -1 when the query leaves it out. */
   indexOf(seq: number): number {
-    if (this.appliedQuery !== '') return this.#search.matches.indexOf(seq);
-    return seq >= 1 && seq <= this.#count ? seq - 1 : -1;
+    if (seq < 1 || seq > this.count) return -1;
+    return this.appliedQuery === '' ? seq - 1 : this.#search.matches.indexOf(seq);
   }
   /** 0-based place of the first visible row that is not before `seq`; the count when there is none. */
   indexFrom(seq: number): number {
     if (this.appliedQuery !== '') return this.#search.matches.lowerBound(seq);
-    return Math.min(Math.max(seq - 1, 0), this.#count);
+    return Math.min(Math.max(seq - 1, 0), this.count);
   }
 
   get selectedSeq(): number | null {
@@ -190,7 +221,7 @@ export class RowStore {
 
   /** Selecting anything but the newest row means reading: the list stays where it is. */
   select(seq: number | null): void {
-    if (seq !== null && (seq < 1 || seq > this.#count)) return;
+    if (seq !== null && (seq < 1 || seq > this.count)) return;
     this.#selectedSeq = seq;
     if (seq !== null && seq !== this.seqAt(this.visibleCount - 1)) this.followTail = false;
   }
@@ -206,8 +237,8 @@ export class RowStore {
   /** Selects the next visible row with an error or a warning, from the top again after the last; false without one. */
   async selectNextProblem(): Promise<boolean> {
     const next = await nextProblem(this.#selectedSeq ?? 0, {
-      summary: this.#summary,
-      count: this.#count,
+      summary: this.summary,
+      count: this.count,
       query: this.appliedQuery,
       isVisible: (seq) => this.indexOf(seq) >= 0,
       find: (query, from) => ask(this.#bridge, 'rows.find', { session: this.session, query, from }),

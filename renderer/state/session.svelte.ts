@@ -16,9 +16,15 @@ import type { Result } from '@shared/result.ts';
 import type { GateMode } from '@shared/session/entries.ts';
 import type { Row } from '@shared/session/row.ts';
 import type { SessionSummary } from '@shared/session/summary.ts';
+import { profileNamed } from '@shared/protocol/registry.ts';
 import { ask, type AskArgs } from '../bridge.ts';
 import { ComposerShelf } from './composer-shelf.svelte.ts';
 import { ComposerState } from './composer.svelte.ts';
+import { ConformanceState } from './conformance.svelte.ts';
+import { PlaybackState } from './playback.svelte.ts';
+import type { Situation } from './layout.svelte.ts';
+import { PluginState } from './plugin.svelte.ts';
+import { pluginStages } from './plugin-stages.ts';
 import { RowStore } from './rows.svelte.ts';
 import { stages } from './stages.ts';
 import { crashed, lossesOf, standing } from './standing.ts';
@@ -28,6 +34,12 @@ export class SessionState {
   readonly rows: RowStore;
   readonly composer: ComposerState;
   readonly shelf: ComposerShelf;
+  /** What is done with it when it is a native plugin. */
+  readonly plugin: PluginState;
+  /** Which rules of its host it breaks. */
+  readonly conformance: ConformanceState;
+  /** Of a recording. */
+  readonly playback: PlaybackState | null;
   readonly #bridge: Bridge;
   readonly #refused: (failure: Failure) => void;
   #opened = false;
@@ -49,16 +61,33 @@ export class SessionState {
   /** Edits that were begun: held line → its text. */
   readonly drafts = new SvelteMap<number, string>();
 
-  readonly summary = $derived.by<SessionSummary>(() => this.rows.summary ?? this.about.summary);
+  readonly summary = $derived.by<SessionSummary>(() => {
+    const summary = this.rows.summary ?? this.about.summary;
+    // A tap that was killed has not written how it ended.
+    return this.about.tapped?.over ? { ...summary, state: 'ended' } : summary;
+  });
   readonly live = $derived.by<LiveStatus | null>(() => this.rows.live);
-  readonly standing = $derived.by(() => standing(this.about.kind, this.summary));
+  readonly standing = $derived.by(() => {
+    const { kind } = this.about;
+    // A recording has all its rows, wherever it is played.
+    return standing(
+      kind,
+      kind === 'recording' ? (this.rows.whole.summary ?? this.about.summary) : this.summary,
+    );
+  });
+  /** Another host runs it: what can't be done with it here, and why. */
+  readonly tapped = $derived.by(() => this.about.tapped ?? null);
   readonly crashed = $derived.by(() => this.about.kind === 'live' && crashed(this.summary));
   readonly ended = $derived.by(
     () => this.about.kind === 'recording' || this.summary.state === 'ended' || this.summary.exit !== null,
   );
   readonly mode = $derived.by<GateMode>(() => this.live?.mode ?? this.summary.mode);
   readonly stepping = $derived.by(() => !this.ended && this.mode === 'step');
-  readonly situation = $derived.by(() => (this.stepping ? ('step' as const) : ('run' as const)));
+  readonly isPlugin = $derived.by(() => profileNamed(this.about.profile)?.protocol.name === 'opcode');
+  readonly situation = $derived.by<Situation>(() => {
+    if (this.stepping) return 'step';
+    return this.isPlugin && this.crashed && !this.crashSeen ? 'crash' : 'run';
+  });
   /** seqs now held, oldest first. */
   readonly held = $derived.by<readonly number[]>(() => this.live?.held ?? this.summary.held);
   /** The held line that keys and buttons speak of: the selected one if it is held, else the oldest. */
@@ -74,7 +103,19 @@ export class SessionState {
     ...(this.about.damage.length > 0 ? ['damaged'] : []),
     ...lossesOf(this.summary),
   ]);
-  readonly stages = $derived.by(() => stages(this.summary, this.heldRows));
+  /** Tool calls of a plugin that have not come to their end. */
+  readonly openCalls = $derived.by(() =>
+    this.ended
+      ? 0
+      : (this.summary.plugin?.calls.filter(({ end, lost }) => end === null && lost === '').length ?? 0),
+  );
+  /** Not loaded yet, or never to be. */
+  readonly loading = $derived.by(() => this.summary.ready === undefined && this.summary.state !== 'ready');
+  readonly stages = $derived.by(() =>
+    this.isPlugin
+      ? pluginStages(this.summary, this.heldRows, this.about.plugin?.preflight)
+      : stages(this.summary, this.heldRows),
+  );
 
   /** @param refused hears of every command that main would not do */
   constructor(bridge: Bridge, about: OpenSession, refused: (failure: Failure) => void) {
@@ -90,6 +131,9 @@ export class SessionState {
       refused,
     });
     this.shelf = new ComposerShelf(bridge, about.id);
+    this.conformance = new ConformanceState(bridge, about.id, refused);
+    this.plugin = new PluginState({ bridge, session: about.id, summary: () => this.summary, refused });
+    this.playback = about.kind === 'recording' ? new PlaybackState(bridge, this.rows, refused) : null;
   }
 
   /** Begins listening; asked again, does nothing. */
@@ -170,6 +214,7 @@ export class SessionState {
   }
   /** Listens no more. */
   forget(): void {
+    this.playback?.pause();
     this.rows.close();
     this.composer.forget();
     if (this.#opened) void ask(this.#bridge, 'stream.close', { session: this.id });

@@ -7,7 +7,7 @@ import { counted } from '../format/count.ts';
 import { exitWord } from './standing.ts';
 
 export interface Stage {
-  readonly id: 'spawned' | 'hello' | 'ack' | 'registering' | 'ready';
+  readonly id: string;
   readonly title: string;
   readonly at: 'done' | 'current' | 'todo' | 'bad';
   /** Its frame waits at the gate. */
@@ -16,6 +16,7 @@ export interface Stage {
 }
 
 const order = ['spawned', 'hello', 'ack', 'registering', 'ready'] as const;
+type ZotStage = (typeof order)[number];
 const titles = {
   spawned: 'Spawned',
   hello: 'hello',
@@ -43,7 +44,7 @@ function registered(summary: SessionSummary): string {
   return parts.join(', ');
 }
 
-function sentence(id: Stage['id'], at: Stage['at'], held: Row | undefined, summary: SessionSummary): string {
+function sentence(id: ZotStage, at: Stage['at'], held: Row | undefined, summary: SessionSummary): string {
   if (at === 'bad' && id === 'ack' && summary.dropped?.includes('hello_ack')) return 'dropped at the gate';
   if (at === 'bad') return id === 'spawned' ? 'could not be started' : `ended here, ${exitWord(summary)}`;
   if (held) return held.from === 'host' ? 'held before it is written' : 'held before the host reads it';
@@ -81,7 +82,7 @@ export function stages(summary: SessionSummary, held: readonly Row[]): readonly 
   });
 }
 
-function belongs(row: Row, id: Stage['id']): boolean {
+function belongs(row: Row, id: ZotStage): boolean {
   if (id === 'hello') return row.from === 'extension';
   if (id === 'ack') return row.type === 'hello_ack';
   return id === 'registering' && row.from === 'extension';

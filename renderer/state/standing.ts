@@ -19,9 +19,17 @@ export function crashed(summary: SessionSummary): boolean {
   return summary.exit.signal !== null || summary.exit.code !== 0 || summary.hello === null;
 }
 
+/** A plugin that the host would not have: it ended it, before it was loaded. */
+export function refused({ plugin, ready, exit, problemCounts, stopAsked }: SessionSummary): boolean {
+  return (
+    plugin !== undefined && !ready && exit?.signal === 'SIGKILL' && problemCounts.error > 0 && !stopAsked
+  );
+}
+
 /** `exit 1`, `SIGSEGV`, `ended`. */
 export function exitWord(summary: SessionSummary): string {
   if (summary.spawnFailed) return 'did not start';
+  if (refused(summary)) return 'refused';
   const exit = summary.exit;
   if (!exit) return 'ended';
   return exit.signal ?? `exit ${exit.code ?? '?'}`;

@@ -29,6 +29,8 @@ export interface ConsentRequest {
   readonly busy: boolean;
   /** The session that what runs takes over from. */
   readonly restart?: SessionId;
+  /** Only consent is asked for; whoever asked goes on with the answer. null: the person left. */
+  readonly only?: (mode: GateMode | null) => void;
 }
 
 /** Why the target can't be started as it is; undefined when it can. */
@@ -115,10 +117,23 @@ export class TargetsState {
       else if (answer.value.consent === 'given' && !review && blocker(answer.value) === undefined) {
         await this.#run(answer.value, 'run');
       } else {
+        this.cancel();
         const instead = restart === undefined ? {} : { restart };
         this.consent = { preview: answer.value, failure: null, busy: false, ...instead };
       }
     });
+  }
+  /** Asks for consent where it is not given yet, and starts nothing; null when the person left. */
+  async consentFor(target: TargetInput): Promise<GateMode | null> {
+    const answer = await ask(this.#bridge, 'targets.preview', { target });
+    if (!answer.ok) {
+      this.failure = answer.failure;
+      return null;
+    }
+    const preview = answer.value;
+    if (preview.consent === 'given' && blocker(preview) === undefined) return 'run';
+    this.cancel();
+    return new Promise((only) => (this.consent = { preview, failure: null, busy: false, only }));
   }
   /** Runs a target that was named on the command line, which is consent. */
   async open(target: TargetInput, mode: GateMode): Promise<void> {
@@ -131,6 +146,7 @@ export class TargetsState {
   }
 
   cancel(): void {
+    this.consent?.only?.(null);
     this.consent = null;
   }
   /** The person has read the sheet and agreed. */
@@ -141,7 +157,14 @@ export class TargetsState {
     const { input: target, digest } = asked.preview.target;
     const answer = await ask(this.#bridge, 'targets.consent', { target, digest });
     if (!answer.ok) this.consent = { ...asked, failure: answer.failure, busy: false };
-    else await this.#run(asked.preview, mode, asked.restart);
+    else if (asked.only) {
+      this.consent = null;
+      asked.only(mode);
+    } else await this.#run(asked.preview, mode, asked.restart);
+  }
+  /** Says in the sheet why the last try was refused. */
+  tellFailure(failure: Failure): void {
+    if (this.consent) this.consent = { ...this.consent, failure };
   }
   /** Keeps other host settings for the target of the sheet and shows what they change. */
   async setSettings(settings: HostSettings): Promise<void> {
@@ -168,7 +191,9 @@ export class TargetsState {
     }
     const sheet = { failure: null, busy: false, ...(restart === undefined ? {} : { restart }) };
     if (answer.failure.code !== 'consentNeeded') {
-      if (this.consent) this.consent = { ...sheet, preview, failure: answer.failure };
+      // What the compiler says has no room but the sheet's, which shows the command as well.
+      if (this.consent || answer.failure.code === 'buildFailed')
+        this.consent = { ...sheet, preview, failure: answer.failure };
       else this.failure = answer.failure;
       return;
     }

@@ -12,24 +12,21 @@ import type { SessionSummary } from '../session/summary.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import { agentCommands, type AgentNews } from './agent-commands.ts';
 import { command, id, none, path, strict, type CommandDef } from './command.ts';
+import { checkCommands } from './check-commands.ts';
 import { composeCommands } from './compose-commands.ts';
-import type { OpenSession, TargetPreview } from './open-session.ts';
+import { exportCommands } from './export-commands.ts';
+import { fuzzCommands } from './fuzz-commands.ts';
+import type { LeftoverRun, OpenSession, TargetPreview } from './open-session.ts';
+import { playbackCommands } from './playback-commands.ts';
 import { pluginHostSettings } from './plugin-settings.ts';
+import { replayCommands, type ReplayView } from './replay-commands.ts';
+import { resultCommands } from './result-commands.ts';
+import { targetInput } from './target-input.ts';
+import { pluginCommands, type PluginRunNews } from './plugin-commands.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
 const seq = Type.Integer({ minimum: 1 });
 const mode = Type.Union([Type.Literal('run'), Type.Literal('step')]);
-const targetInput = Type.Union([
-  Type.Object({ kind: Type.Literal('path'), path }, strict),
-  Type.Object(
-    {
-      kind: Type.Literal('command'),
-      argv: Type.Array(Type.String({ maxLength: 65_536 }), { minItems: 1, maxItems: 1_000 }),
-      cwd: Type.Optional(path),
-    },
-    strict,
-  ),
-]);
 const raw = Type.Union([
   Type.Object({ text: Type.String() }, strict),
   Type.Object({ base64: Type.String() }, strict),
@@ -91,15 +88,6 @@ export interface RecentTarget {
   readonly missing: boolean;
 }
 
-/** Processes that an earlier run of Framescope started and could not end, because it was killed. */
-export interface LeftoverRun {
-  /** Of the program that was started. */
-  readonly pid: number;
-  readonly executable: string;
-  readonly argv: readonly string[];
-  readonly processes: readonly { readonly pid: number; readonly command: string }[];
-}
-
 export interface RowDetail {
   readonly row: Row;
   readonly entry: Entry;
@@ -111,7 +99,7 @@ export interface RowDetail {
   /** From the codec and from problem entries that point here. */
   readonly issues: readonly Issue[];
   /** Catalogue words about this frame type. */
-  readonly frame?: Pick<FrameDef, 'doc' | 'source' | 'lane'> & { readonly role: FrameDef['role'] };
+  readonly frame?: Pick<FrameDef, 'doc' | 'source' | 'lane' | 'role'> & { readonly protocol?: string };
   readonly pair?: Row;
 }
 
@@ -231,6 +219,13 @@ export const commands = {
   'stream.ack': command<void>()(Type.Object({ session: id, batch: Type.Integer({ minimum: 1 }) }, strict)),
   ...agentCommands,
   ...composeCommands,
+  ...exportCommands,
+  ...checkCommands,
+  ...fuzzCommands,
+  ...playbackCommands,
+  ...replayCommands,
+  ...resultCommands,
+  ...pluginCommands,
   ...workspaceCommands,
 } as const;
 
@@ -244,6 +239,10 @@ export interface StreamEvents {
   readonly batch: StreamBatch;
   /** What the simulated agent does, over all sessions. */
   readonly agent: AgentNews;
+  /** How far a replay is. */
+  readonly replay: ReplayView;
+  /** How far the simulated run over native plugins is. */
+  readonly pluginRun: PluginRunNews;
   /** The list of open sessions changed (opened, ended, closed). */
   readonly sessions: readonly OpenSession[];
   /** Opened from outside: command line of the app, second instance, file dropped on the dock. */
@@ -252,7 +251,15 @@ export interface StreamEvents {
   readonly action: { readonly name: string };
 }
 export type StreamName = keyof StreamEvents;
-export const streamNames: readonly StreamName[] = ['batch', 'agent', 'sessions', 'openTarget', 'action'];
+export const streamNames: readonly StreamName[] = [
+  'batch',
+  'agent',
+  'replay',
+  'pluginRun',
+  'sessions',
+  'openTarget',
+  'action',
+];
 
 /** Every answer of a command as it crosses: never a thrown error. */
 export type CommandAnswer<C extends CommandName> =
@@ -275,6 +282,13 @@ export interface Bridge {
 
 export type { SummaryPart };
 export * from './agent-commands.ts';
+export * from './check-commands.ts';
 export * from './compose-commands.ts';
+export * from './export-commands.ts';
+export * from './fuzz-commands.ts';
 export * from './open-session.ts';
+export * from './plugin-commands.ts';
+export * from './playback-commands.ts';
+export * from './replay-commands.ts';
+export * from './result-commands.ts';
 export * from './workspace-commands.ts';

@@ -30,6 +30,7 @@ export const pluginHostSettings = Type.Unsafe<PluginHostSettings>(
       ),
       httpAllowed: Type.Array(short, { maxItems: 1_000 }),
       poison: Type.Boolean(),
+      under: Type.Optional(Type.Array(Type.String({ maxLength: 8_192 }), { maxItems: 100 })),
     },
     strict,
   ),

@@ -20,6 +20,24 @@ export type FrameRole =
 export type FrameLane =
   'handshake' | 'registry' | 'calls' | 'intercepts' | 'commands' | 'events' | 'panels' | 'process' | 'other';
 
+/** What an extension offers and a session may put to use. */
+export type OfferedPart = 'tool' | 'command' | 'event' | 'intercept';
+
+export interface Exercise {
+  readonly part: OfferedPart;
+  /** Key of its name. */
+  readonly name: string;
+  /** Key of its arguments: a JSON value, or a text that is one. */
+  readonly args?: string;
+}
+
+export interface Outcome {
+  readonly words: readonly string[];
+  readonly of: (frame: JsonObject) => string;
+  /** Words that only parts of these names can have. */
+  readonly onlyFor?: Readonly<Record<string, readonly string[]>>;
+}
+
 export interface FrameDef {
   readonly from: Side;
   readonly type: string;
@@ -36,6 +54,8 @@ export interface FrameDef {
   readonly fieldDialects?: Readonly<Record<string, readonly string[]>>;
   /** Optional fields that a host sends although they are empty, zero or null; all others are then left out. */
   readonly keptEmpty?: readonly string[];
+  /** Fields that number something of the running process, so that they have another value in every run. */
+  readonly perRun?: readonly string[];
   /** States of the host in which a frame of this kind is in order. */
   readonly legalIn: readonly HostState[];
   /**
@@ -48,6 +68,10 @@ export interface FrameDef {
    * that changes nothing.
    */
   readonly refusal?: (id: string, words: string) => JsonObject;
+  /** What of the extension a frame of the host puts to use, and where in it its name and arguments stand. */
+  readonly exercises?: Exercise;
+  /** What came of the request that a frame answers, in one word of `words`: every one of them is worth a test. */
+  readonly outcome?: Outcome;
   /** How often it may come, for the list of legal next frames, e.g. "0 or more, adds up". */
   readonly times: string;
   readonly summary: (frame: JsonObject) => readonly SummaryPart[];

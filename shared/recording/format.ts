@@ -32,7 +32,7 @@ export interface RecordingHeader {
 
 /** What was wrong with a file, where; everything readable is still read. */
 export interface Damage {
-  readonly kind: 'torn' | 'notJson' | 'notEntry' | 'seqGap' | 'nulBytes' | 'noHeader';
+  readonly kind: 'torn' | 'notJson' | 'notEntry' | 'seqGap' | 'nulBytes' | 'noHeader' | 'joined';
   /** 1-based line in the file. */
   readonly line: number;
   readonly offset: number;

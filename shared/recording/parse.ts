@@ -33,10 +33,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export function parseHeader(line: string): Result<ParsedHeader> {
   const value = parseObject(line);
   const version = value?.framescope;
-  if (!value || !Number.isSafeInteger(version) || (version as number) < 1) {
+  if (!value || !Number.isSafeInteger(version)) {
     return failed(failure('recordingNotOne', 'The first line is not the header of a Framescope recording.'));
   }
-  const upgrade = upgradeFrom(version as number);
+  const upgrade = upgradeFrom(version as number, undefined, undefined, value.writtenBy);
   if (!upgrade.ok) return upgrade;
   const header = upgrade.value.header(value);
   if (!Value.Check(headerSchema, header)) {
@@ -45,6 +45,11 @@ export function parseHeader(line: string): Result<ParsedHeader> {
     return failed(failure('recordingNotOne', `The header of the recording is not complete${where}.`));
   }
   return ok({ header, upgrade: upgrade.value });
+}
+
+/** Whether a line stands where a header would: it begins as none of the entries does. */
+export function isHeaderLine(line: string): boolean {
+  return line.startsWith('{"framescope":') && Number.isSafeInteger(parseObject(line)?.framescope);
 }
 
 /**

@@ -69,6 +69,7 @@ const decisions: Record<DecisionName, TSchema> = {
   panelOpened: Type.Object(panel),
   panelRendered: Type.Object({ ...panel, shown: Type.Boolean() }),
   panelClosed: Type.Object({ panel: text, by: either('extension', 'host', 'otherPanel') }),
+  runCancelled: Type.Object({ token: text, by: text }),
   crashReported: Type.Object({
     signal: text,
     address: orNull(text),

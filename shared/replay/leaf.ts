@@ -26,7 +26,7 @@ export interface Leaf {
 
 /** Where the value stands. */
 export interface LeafPlace {
-  readonly line: Pick<ReplayLine, 'from' | 'role'>;
+  readonly line: Pick<ReplayLine, 'from' | 'role' | 'perRun'>;
   /** 1 for a member of the frame itself. */
   readonly depth: number;
   readonly key: string | number | null;
@@ -48,6 +48,7 @@ export class Leaves {
 
   /** @param raw as spelled @param text of a string, decoded */
   leaf(kind: ScalarKind, raw: string, text: string, place: LeafPlace): Leaf {
+    if (this.#isPerRun(place)) return { text: '‹id›', by: ['ids'], paired: [{ kind: 'text', value: raw }] };
     if (kind === 'string') return this.#string(text, place);
     if (kind !== 'number') return plain(raw);
     if (this.#names.has('times') && this.#isTime(Number(raw)))
@@ -58,6 +59,16 @@ export class Leaves {
   /** A line that is no frame. */
   text(text: string): Leaf {
     return this.#parts(text);
+  }
+
+  #isPerRun({ line, depth, key }: LeafPlace): boolean {
+    return (
+      depth === 1 &&
+      this.#names.has('ids') &&
+      typeof key === 'string' &&
+      line.perRun !== undefined &&
+      line.perRun.includes(key)
+    );
   }
 
   #string(text: string, place: LeafPlace): Leaf {

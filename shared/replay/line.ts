@@ -17,6 +17,8 @@ export interface ReplayLine {
   /** The field that holds it. */
   readonly nameField?: string;
   readonly id?: string;
+  /** Members of the frame that number something of the running process. */
+  readonly perRun?: readonly string[];
   readonly role: 'request' | 'answer' | 'notice';
   /** Of a request: the type of its answer. */
   readonly answer?: string;
@@ -50,6 +52,7 @@ export function replayLine(
     ...common,
     ...id,
     ...(typeof name === 'string' && field !== undefined ? { name, nameField: field } : {}),
+    ...(def.perRun ? { perRun: def.perRun } : {}),
     role: def.role.kind,
     ...(def.role.kind === 'request' ? { answer: def.role.answer } : {}),
     isFrame: true,

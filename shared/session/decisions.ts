@@ -75,6 +75,8 @@ export interface DecisionValues {
   /** `shown` is false for a panel that is not open: the host takes the frame and shows nothing. */
   panelRendered: PanelContent & { readonly shown: boolean };
   panelClosed: { readonly panel: string; readonly by: 'extension' | 'host' | 'otherPanel' };
+  /** A run of a native plugin's tools was cancelled: is_cancelled returns 1 for its token from now on. */
+  runCancelled: { readonly token: string; readonly by: string };
   /** What the process of a native plugin told while it went down. */
   crashReported: {
     readonly signal: string;

@@ -46,6 +46,7 @@ const decisionTypes: Readonly<Record<DecisionName, string>> = {
   panelOpened: 'panel opened',
   panelRendered: 'panel rendered',
   panelClosed: 'panel closed',
+  runCancelled: 'run cancelled',
   crashReported: 'crash report',
 };
 

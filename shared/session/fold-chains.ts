@@ -15,6 +15,11 @@ export class ChainFold {
     return { chains: (this.#list ??= [...this.#chains.values()]) };
   }
 
+  /** Makes this one, which is empty, like the other. */
+  takeOver(other: ChainFold): void {
+    for (const [chain, summary] of other.#chains) this.#chains.set(chain, summary);
+  }
+
   /** `line`: the question's line, or the fact's own when nothing was sent. */
   hop({ chain, event, ...hop }: DecisionValues['hopDecided'], line: number): void {
     this.#list = undefined;

@@ -13,6 +13,11 @@ export class PanelFold {
     return this.#panels.size === 0 ? {} : { panels: [...this.#panels.values()] };
   }
 
+  /** Makes this one, which is empty, like the other. */
+  takeOver(other: PanelFold): void {
+    for (const [id, panel] of other.#panels) this.#panels.set(id, panel);
+  }
+
   opened(panel: PanelContent): void {
     this.#panels.set(panel.panel, { ...panel, open: true });
     this.#bound();

@@ -6,6 +6,7 @@ import { decodeEntry } from './decode-entry.ts';
 import type { DecidedEntry, Entry, GateMode, HostState, Side, Severity } from './entries.ts';
 import { ChainFold } from './fold-chains.ts';
 import { PanelFold } from './fold-panels.ts';
+import { firstPluginFrame, PluginFold } from './fold-plugin.ts';
 import type { FoundProblem, RegisteredCommand, RegisteredTool, SessionSummary } from './summary.ts';
 
 /** Problems kept in the summary; all are counted. */
@@ -27,6 +28,8 @@ export class SummaryFold {
   #ready: SessionSummary['ready'];
   readonly #chains = new ChainFold();
   readonly #panels = new PanelFold();
+  /** Of a native plugin's journal. */
+  #plugin: PluginFold | undefined;
   #frames = 0;
   #entries = 0;
   #stderrLines = 0;
@@ -55,7 +58,11 @@ export class SummaryFold {
   addLine(_from: Side, decoded: Decoded, seq: number, held: boolean): void {
     this.#entries++;
     if (decoded.kind === 'notFrame') this.#notFrames++;
-    else this.#frames++;
+    else {
+      this.#frames++;
+      if (this.#plugin || decoded.type === firstPluginFrame)
+        (this.#plugin ??= new PluginFold()).line(decoded.type, decoded.frame, seq, held);
+    }
     if (held) this.#held.set(seq, decoded.kind === 'notFrame' ? '' : decoded.type);
     if (decoded.issues.length > 0) this.#addIssues(decoded.issues, seq);
   }
@@ -94,7 +101,40 @@ export class SummaryFold {
       ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped] } : {}),
       ...this.#chains.summary,
       ...this.#panels.summary,
+      ...(this.#plugin ? { plugin: this.#plugin.summary } : {}),
     };
+  }
+
+  /** One that has taken in the same and goes on by itself. */
+  copy(): SummaryFold {
+    const copy = new SummaryFold();
+    copy.#state = this.#state;
+    copy.#mode = this.#mode;
+    copy.#hello = this.#hello;
+    copy.#commands.push(...this.#commands);
+    copy.#tools.push(...this.#tools);
+    for (const event of this.#events) copy.#events.add(event);
+    for (const event of this.#intercepts) copy.#intercepts.add(event);
+    copy.#problems.push(...this.#problems);
+    Object.assign(copy.#problemCounts, this.#problemCounts);
+    for (const [line, type] of this.#held) copy.#held.set(line, type);
+    for (const type of this.#dropped) copy.#dropped.add(type);
+    copy.#ready = this.#ready;
+    copy.#chains.takeOver(this.#chains);
+    copy.#panels.takeOver(this.#panels);
+    copy.#plugin = this.#plugin?.copy();
+    copy.#frames = this.#frames;
+    copy.#entries = this.#entries;
+    copy.#stderrLines = this.#stderrLines;
+    copy.#notFrames = this.#notFrames;
+    copy.#pid = this.#pid;
+    copy.#exit = this.#exit;
+    copy.#spawnFailed = this.#spawnFailed;
+    copy.#stopAsked = this.#stopAsked;
+    copy.#clockFrozen = this.#clockFrozen;
+    copy.#stalledBytes = this.#stalledBytes;
+    copy.#meter = this.#meter;
+    return copy;
   }
 
   #addFact(entry: Exclude<Entry, { readonly kind: 'line' }>): void {
@@ -140,21 +180,27 @@ export class SummaryFold {
         const type = this.#held.get(entry.line);
         if (type && entry.by === undefined) this.#dropped.add(type);
         this.#held.delete(entry.line);
+        this.#plugin?.dropped(entry.line);
         return;
       }
       case 'released':
         this.#held.delete(entry.line);
+        this.#plugin?.released(entry.line);
+        return;
+      case 'edited':
+        this.#plugin?.edited(entry.line, entry.raw);
         return;
       case 'problem':
         this.#addProblem({ ...problemFields(entry), seq: entry.line ?? entry.seq });
+        this.#plugin?.problem(entry.code, entry.message, entry.line ?? entry.seq);
         return;
       case 'decided':
         this.#addDecision(entry, entry.line ?? entry.seq);
+        this.#plugin?.decided(entry, entry.line ?? entry.seq);
         return;
       case 'closed':
       case 'signalled':
       case 'pipesHeld':
-      case 'edited':
       case 'note':
         return; // rows of their own; nothing in the summary comes from them
     }
@@ -199,7 +245,8 @@ export class SummaryFold {
       case 'commandFinished':
       case 'eventNotSent':
       case 'crashReported':
-        return;
+      case 'runCancelled':
+        return; // what plugins make of them is their fold's
     }
   }
 

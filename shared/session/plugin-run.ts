@@ -22,6 +22,13 @@ export type RunStep =
 export interface RunOptions {
   /** Asked before a tool marked DESTRUCTIVE is run; default: it is run. */
   readonly confirm?: (tool: string, argsText: string) => Promise<boolean>;
+  /** Told apart from other runs by it: it is in the tokens that is_cancelled is asked about. */
+  readonly name?: string;
+  /** A step begins; its token, which `cancel` takes. */
+  readonly began?: (at: number, token: string) => void;
+  readonly ended?: (at: number, report: StepReport) => void;
+  /** Asked before each step: why the run goes no further, '' when it does. */
+  readonly stopped?: () => string;
 }
 
 export interface HandlerReturn {

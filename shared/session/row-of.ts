@@ -11,7 +11,7 @@ import type { Row } from './row.ts';
 
 /** What is known of a row from other entries. */
 export type RowMarks = Partial<
-  Pick<Row, 'pairSeq' | 'latencyUs' | 'pending' | 'held' | 'edited' | 'dropped' | 'severity'>
+  Pick<Row, 'pairSeq' | 'latencyUs' | 'pending' | 'held' | 'edited' | 'dropped' | 'jumpUs' | 'severity'>
 >;
 
 const LONGEST_TYPE = 100;

@@ -30,5 +30,7 @@ export interface Row {
   readonly edited?: true;
   readonly dropped?: true;
   readonly truncated?: true;
+  /** Time jumps here: µs since the row before, when that is less than nothing, or an hour and more. */
+  readonly jumpUs?: number;
   readonly origin?: 'hand' | 'driver';
 }

@@ -3,6 +3,7 @@
 
 import type { DecisionValues, PanelContent } from './decisions.ts';
 import type { GateMode, HostState, MeterEntry, Severity } from './entries.ts';
+import type { PluginSummary } from './plugin-summary.ts';
 
 export interface RegisteredTool {
   readonly name: string;
@@ -75,4 +76,6 @@ export interface SessionSummary {
   readonly chains?: readonly ChainSummary[];
   /** Panels it opened or drew, in the order of their first mention; absent while there is none. */
   readonly panels?: readonly (PanelContent & { readonly open: boolean })[];
+  /** Of a native plugin, once its library is being opened. */
+  readonly plugin?: PluginSummary;
 }

@@ -67,6 +67,8 @@ export interface PluginHostSettings {
   readonly httpAllowed: readonly string[];
   /** Memory that was given back is overwritten, so that a late use shows. */
   readonly poison: boolean;
+  /** argv in front of the program that calls the plugin: a debugger, a memory checker. Absent or empty: nothing. */
+  readonly under?: readonly string[];
 }
 
 /** Answered when no mock fits and nobody allowed the host. */

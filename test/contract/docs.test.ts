@@ -74,7 +74,9 @@ describe('what the documents tell to type', () => {
     }, 30_000);
 
   it('names every option, host profile and exit code that there is', async () => {
-    const commands = ['inspect', 'call', 'run', 'replay', 'diff', 'mock'];
+    const listed = (await runCli(['--help'])).out.split(/^Commands:$/m)[1] ?? '';
+    const commands = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] ?? '');
+    expect(commands).toContain('inspect');
     const help = (
       await Promise.all(commands.map(async (name) => (await runCli([name, '--help'])).out))
     ).join();

@@ -4,8 +4,12 @@
 import { describe, expect, test } from 'vitest';
 import { answersAboutAgent, type AgentParts } from '../../electron/ipc/answers-agent.ts';
 import { answersAboutApp, type AppParts } from '../../electron/ipc/answers-app.ts';
+import { answersAboutChecks } from '../../electron/ipc/answers-check.ts';
+import { answersAboutExport } from '../../electron/ipc/answers-export.ts';
 import { answersToComposer } from '../../electron/ipc/answers-compose.ts';
+import { answersAboutReplay } from '../../electron/ipc/answers-replay.ts';
 import { answersAboutSessions, type SessionParts } from '../../electron/ipc/answers-sessions.ts';
+import { answersAboutPlugins } from '../../electron/ipc/answers-plugin.ts';
 import { answersAboutWorkspace } from '../../electron/ipc/answers-workspace.ts';
 import { checkArgs, isCommandName } from '../../electron/ipc/check-args.ts';
 import type { Handlers } from '../../electron/ipc/handlers.ts';
@@ -23,6 +27,12 @@ const names = Object.keys(commands) as CommandName[];
 const session = 's1';
 const target = { kind: 'path', path: '/src/greeter' } as const;
 const digest = 'a'.repeat(64);
+const table = 'run-1';
+const filter = { show: 'differences', text: '' } as const;
+const handFuzz = {
+  ...{ session, text: '{"a":1}', seed: 1 },
+  places: [{ start: 5, end: 6, source: { kind: 'schema', verdict: 'valid', count: 5 } }],
+} as const satisfies Omit<CommandArgs<'handFuzz.count'>, 'mode'>;
 
 /** Good arguments of each command. */
 const samples: { readonly [C in CommandName]: readonly CommandArgs<C>[] } = {
@@ -93,14 +103,100 @@ const samples: { readonly [C in CommandName]: readonly CommandArgs<C>[] } = {
   'compose.usualFolder': [{}],
   'compose.save': [{ collection: 'mine', name: 'a call', text: '{}' }],
   'compose.remove': [{ collection: 'mine', name: 'a call' }],
+  'check.passive': [{ session }],
+  'check.start': [{ session, calls: 'safe' }],
+  'check.state': [{ session }],
+  'check.stop': [{ session }],
+  'fuzz.start': [
+    {
+      ...{ session, parts: ['valid', 'wire', 'endurance'], runs: 400, concurrency: 1, timeoutMs: 2_000 },
+      choice: { tools: ['look'], commands: [], events: [], intercepts: [] },
+    },
+  ],
+  'fuzz.state': [{ run: 0, after: 0 }],
+  'fuzz.stop': [{}],
+  'fuzz.input': [{ bucket: '811c9dc59747b28c' }],
+  'fuzz.save': [{ bucket: '811c9dc59747b28c' }],
+  'fuzz.saveAll': [{}],
+  'handFuzz.count': [{ ...handFuzz, mode: 'all' }],
+  'handFuzz.start': [{ ...handFuzz, mode: 'one', timeoutMs: 2_000 }],
+  'handFuzz.state': [{ run: 1, after: 12 }],
+  'handFuzz.stop': [{}],
+  'coverage.read': [
+    { session, files: [] },
+    { session, files: ['/j/a.fsj'] },
+  ],
   'sessions.send': [
     { session, text: '{}' },
     { session, text: '{}', times: 10, how: 'inTurn', newIds: true },
+  ],
+  'plugin.callTool': [{ session, name: 'word_count', argsText: '{}', raw: false, confirmed: true }],
+  'plugin.cancel': [{ session, token: 'run-1' }],
+  'plugin.update': [{ session, call: '12', partial: '{"content":[]}' }],
+  'plugin.runCommand': [{ session, name: 'boom', args: '3' }],
+  'plugin.emit': [{ session, event: 'input', payload: '{}' }],
+  'plugin.driveAgain': [{ session, mode: 'run' }],
+  'plugin.run': [
+    {
+      steps: [
+        { kind: 'event', event: 'input', payload: '{}' },
+        { kind: 'calls', calls: [{ name: 'bash', argsText: '{}', stands: '' }] },
+      ],
+    },
+  ],
+  'plugin.runState': [{}],
+  'plugin.confirm': [{ ask: 1, allow: true }],
+  'plugin.stopRun': [{}],
+  'export.offer': [{ session }],
+  'export.preview': [
+    { session, rules: { defaults: true, keys: ['a'], pointers: [], regexes: [], variables: [] } },
+  ],
+  'export.progress': [{}],
+  'export.cancel': [{}],
+  'export.save': [
+    {
+      session,
+      rules: { defaults: false, keys: [], pointers: ['/a'], regexes: ['x'], variables: ['A'] },
+      format: 'html',
+      gzip: true,
+    },
   ],
   'workspace.find': [{ folder: null }, { folder: '/src' }],
   'workspace.openAll': [{ folder: '/src', agreed: [{ key: '/src/a', digest }], mode: 'run' }],
   'workspace.reloadAll': [{}],
   'sessions.watch': [{ session, on: true }],
+  'replay.state': [{}],
+  'replay.start': [
+    {
+      recording: '/tmp/a.fsj',
+      targets: [target],
+      pace: { kind: 'asap' },
+      mode: 'run',
+      ignore: ['/args/at'],
+      normalise: [],
+    },
+    {
+      recording: '/tmp/a.fsj',
+      targets: [target, target],
+      pace: { kind: 'recorded', speed: 4 },
+      mode: 'step',
+      ignore: [],
+      normalise: ['none'],
+      answerMs: 500,
+    },
+  ],
+  'replay.step': [{}],
+  'replay.stop': [{}],
+  'replay.accept': [{ run: 1 }],
+  'compare.open': [{ a: '/tmp/a.fsj', b: '/tmp/b.fsj', ignore: ['notify:'], normalise: ['ids'] }],
+  'compare.close': [{ table }],
+  'results.rows': [{ table, filter, from: 0, count: 200 }],
+  'results.row': [{ table, row: 1 }],
+  'results.next': [{ table, filter, after: -1, by: 1 }],
+  'playback.times': [{ session, from: 1, count: 10_000 }],
+  'playback.at': [{ session, atUs: 0.5 }],
+  'playback.frame': [{ session, from: 0, by: -1 }],
+  'playback.summary': [{ session, seq: 0 }],
 };
 
 /** Never called: only the tables are looked at. */
@@ -109,8 +205,12 @@ const tables: readonly Partial<Handlers>[] = [
   answersAboutApp(standIn as AppParts),
   answersAboutSessions(standIn as SessionParts),
   answersAboutAgent(standIn as AgentParts),
+  answersAboutPlugins(standIn as Parameters<typeof answersAboutPlugins>[0]),
+  answersAboutChecks(standIn as Parameters<typeof answersAboutChecks>[0]),
+  answersAboutExport(standIn as Parameters<typeof answersAboutExport>[0]),
   answersToComposer(standIn as Parameters<typeof answersToComposer>[0]),
   answersAboutWorkspace(standIn as Parameters<typeof answersAboutWorkspace>[0]),
+  answersAboutReplay(standIn as Parameters<typeof answersAboutReplay>[0]),
 ];
 
 const refused = (name: CommandName, args: unknown): boolean => {

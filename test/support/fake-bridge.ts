@@ -46,6 +46,12 @@ const silent: Answers = {
     failClosed: false,
   }),
   'agent.ack': () => undefined,
+  'replay.state': () => null,
+  'check.passive': () => ({ profile: 'zot-latest', findings: [], diagnoses: [], upTo: 0, count: 0 }),
+  'check.state': () => null,
+  'plugin.runState': () => null,
+  'fuzz.state': () => null,
+  'handFuzz.state': () => null,
 };
 
 export class FakeBridge implements Bridge {

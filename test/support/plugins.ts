@@ -18,6 +18,11 @@ export function plugin(name: string): string {
   return compiled(path.join(fixtures, `${name}.c`), [path.join(fixtures, 'fixture.h')]);
 }
 
+/** Of a C source in another folder of fixtures. */
+export function pluginOf(folder: string, name: string): string {
+  return compiled(path.join(folder, `${name}.c`), [path.join(fixtures, 'fixture.h')]);
+}
+
 /** Of an example, with warnings as errors: authors copy them. */
 export function examplePlugin(name: string): string {
   return compiled(path.join(examples, `${name}.c`), [], ['-Wall', '-Wextra', '-Werror']);

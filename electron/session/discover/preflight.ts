@@ -11,6 +11,7 @@ import type { TargetRemark } from '../../../shared/target/target.ts';
 import { runsHere } from '../../transport/program-format.ts';
 import { ElfFile } from './elf.ts';
 import { readMachO } from './mach-o.ts';
+import { sourceLines } from './source-lines.ts';
 
 export interface Preflighted {
   readonly preflight: Preflight | null;
@@ -116,6 +117,7 @@ function whatItIs(bytes: Buffer): string {
 export const librarySymbols = {
   nameAt: (library: string, offset: number) => elfOf(library)?.nameAt(offset),
   offsetOf: (library: string, symbol: string) => elfOf(library)?.offsetOf(symbol),
+  linesAt: (library: string, offsets: readonly number[]) => sourceLines(library, offsets),
 } as const;
 
 function elfOf(library: string): ElfFile | undefined {

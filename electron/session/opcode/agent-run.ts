@@ -37,11 +37,16 @@ export async function runAgent(
   const plugins = sessions.flatMap(({ plugin: face, name }) => (face ? [{ name, face }] : []));
   const reports: StepReport[] = [];
   for (const [at, step] of steps.entries()) {
-    const turn: Turn = { plugins, token: `run-of-step-${at + 1}`, options, returns: [] };
+    const asked = options.stopped?.() ?? '';
+    if (asked !== '') return { steps: reports, stopped: asked };
+    const turn: Turn = { plugins, token: `${options.name ?? 'run'}-of-step-${at + 1}`, options, returns: [] };
+    options.began?.(at, turn.token);
     const calls = step.kind === 'calls' ? await runCalls(turn, step.calls) : [];
     const by = step.kind === 'event' ? await tellAll(turn, step.event, step.payload) : undefined;
     const stopped = by === undefined ? '' : `${by} took care of the input, so no run begins`;
-    reports.push({ step, returns: turn.returns, calls, stopped });
+    const report = { step, returns: turn.returns, calls, stopped };
+    reports.push(report);
+    options.ended?.(at, report);
     if (stopped !== '') return { steps: reports, stopped };
   }
   return { steps: reports, stopped: '' };

@@ -100,8 +100,9 @@ export function spawnFailed(run: OpcodeRun, message: string, fix: string | undef
   end(run, 'The process could not be started.');
 }
 
+/** Under a debugger it is the debugger that exits: how the plugin ended is in its report then. */
 export function exited(run: OpcodeRun, code: number | null, signal: string | null): void {
-  run.exit = { code, signal };
+  run.exit = signal === null && run.crash ? { code: null, signal: run.crash.signal } : { code, signal };
   judgeExit(run);
 }
 

@@ -15,7 +15,6 @@ import {
   decide,
   fault,
   newOpcodeRun,
-  note,
   numberOf,
   textOf,
   type Known,
@@ -176,8 +175,10 @@ export class OpcodeMachine {
         return;
       case 'cancelled':
         run.out.push({ kind: 'word', word: { cancel: input.token } });
-        return note(
+        return decide(
           run,
+          'runCancelled',
+          { token: input.token, by: input.by },
           `The run ${input.token} was cancelled by ${input.by}; is_cancelled returns 1 from now on.`,
         );
       case 'httpAnswered':

@@ -49,5 +49,14 @@ process.stdin.setEncoding('utf8');
 process.stdin.on('data', (chunk) => {
   const lines = (rest + chunk).split('\n');
   rest = lines.pop();
-  for (const line of lines) handle(JSON.parse(line));
+  for (const line of lines) receive(line);
 });
+
+// One line that is not JSON is no reason to end: that is no fault of this example.
+function receive(line) {
+  try {
+    handle(JSON.parse(line) ?? {});
+  } catch (error) {
+    process.stderr.write(`chatterbox: ${error.message}\n`);
+  }
+}

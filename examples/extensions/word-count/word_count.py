@@ -89,6 +89,8 @@ def main():
             continue
         if kind == "hello_ack":
             register()
+        elif kind in ("tool_call", "command_invoked") and "id" not in frame:
+            log(f"ignored a {kind} without an id: it could not be answered")
         elif kind == "tool_call":
             on_tool_call(frame)
         elif kind == "command_invoked":

@@ -17,6 +17,14 @@ export function isHeld(row: Row): boolean {
   return row.held !== undefined && 'now' in row.held;
 }
 
+/** What is to be said of a time that jumps; undefined when it does not. */
+export function jumpWords({ jumpUs }: Row): string | undefined {
+  if (jumpUs === undefined) return undefined;
+  return jumpUs < 0
+    ? `Time goes back ${duration(-jumpUs)} here: rows stand in the order they were recorded in`
+    : `${duration(jumpUs)} passed before this row: the machine may have slept`;
+}
+
 export interface LatencyWords {
   readonly words: string;
   readonly tone: 'plain' | 'running' | 'held' | 'fault' | 'quiet';

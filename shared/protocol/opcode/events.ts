@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { join, optional, say, words, type Parts } from '../say.ts';
+import { eventTemplates } from './event-names.ts';
 import { cText, hostNotice, integer, maybe, pluginCall, pointer, shown, shownAfter, text } from './parts.ts';
 
 export const onEvent = hostNotice({
@@ -32,6 +33,7 @@ function causedByPlugin(payload: unknown): boolean {
 
 export const [event, eventReturned] = pluginCall({
   type: 'event',
+  exercises: { part: 'event', name: 'event' },
   sentByHost: (f) => atStartOrEnd.has(f.event) || causedByPlugin(f.payload_json),
   args: {
     event: text(),
@@ -50,13 +52,18 @@ export const [event, eventReturned] = pluginCall({
     },
   ],
   returned: {
+    outcome: {
+      words: ['continue', 'veto'],
+      of: (f) => (f.value === 1 ? 'veto' : 'continue'),
+      onlyFor: { veto: eventTemplates.filter(({ vetoable }) => vetoable).map(({ name }) => name) },
+    },
     summary: (f) => join(say`${f.value}`, words(`: ${returnWords(f.value)}`)),
     examples: [{ value: 0 }, { value: 1 }, { value: -1 }],
     doc: 'With 0 it goes on; 1 takes care of it or vetoes it, which means something for tool_call and input only; a negative number is an error, logged and treated as 0.',
   },
   doc: 'Calls one handler of an event with the data of the event.',
   source:
-    'opcode_plugin.h: typedef int (*OpcodeEventHandler)(void *userdata, const char *payload_json) ("0 = continue, 1 = handled/veto")',
+    'opcode_plugin.h: typedef int (*OpcodeEventHandler)(void *userdata, const char *payload_json) ("0 = continue … 1 = handled/veto")',
 });
 
 /** What a handler's return value means. */
@@ -88,6 +95,7 @@ function slash(name: unknown): Parts {
 
 export const [command, commandReturned] = pluginCall({
   type: 'command',
+  exercises: { part: 'command', name: 'name' },
   args: {
     name: text(),
     registration: maybe(integer('Which of several of that name; else the first.')),

@@ -3,7 +3,7 @@
 import type { Fault } from './fault.ts';
 
 const events = 'opcode_plugin.h: OPCODE_EV_*';
-const handler = 'opcode_plugin.h: OpcodeEventHandler ("0 = continue, 1 = handled/veto, negative = error")';
+const handler = 'opcode_plugin.h: OpcodeEventHandler ("0 = continue … 1 = handled/veto … negative = error")';
 const roots = 'opcode_plugin.h: add_resource_root ("path absolute, <= 1024 bytes, no \\"..\\" component")';
 const payload = 'opcode_plugin.h: "Every `const char *` payload … is a NUL-terminated UTF-8 JSON string"';
 

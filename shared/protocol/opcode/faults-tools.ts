@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 const registering = 'opcode_plugin.h: register_tool ("valid during init or after session_start")';
 const fields = 'opcode_plugin.h: OpcodeToolV1';
 const done = 'opcode_plugin.h: tool_done ("Call exactly once per call handle")';
-const shape = 'opcode_plugin.h: tool_done ("result_json shape")';
+const shape = 'opcode_plugin.h: tool_done ("`result_json` shape")';
 
 export const toolFaults = {
   'tool-null': {

@@ -47,18 +47,20 @@ const origin = {
   thread: maybe(Type.Integer({ description: 'The thread that called, when it was not the main loop.' })),
 };
 
+/** Threads have other numbers each time. */
+const perRunOrigin: readonly string[] = ['thread'];
+
 export function frame(type: string, properties: TProperties, optionalFields: TProperties = {}): TSchema {
   return Type.Object({ type: Type.Literal(type), ...properties, ...optionalFields }, { needed: [] });
 }
 
 type Written = Pick<FrameDef, 'lane' | 'summary' | 'doc'> &
-  Partial<Pick<FrameDef, 'legalIn' | 'times' | 'dialects' | 'role' | 'sentByHost'>> & {
+  Partial<Pick<FrameDef, 'legalIn' | 'times' | 'dialects' | 'role' | 'sentByHost' | 'exercises'>> & {
     /** Fields of the frame beside its type, its number and where it came from. */
     readonly examples: readonly JsonObject[];
   };
 
-interface Returned {
-  readonly summary: FrameDef['summary'];
+interface Returned extends Pick<FrameDef, 'summary' | 'outcome'> {
   readonly examples: readonly JsonObject[];
   readonly doc: string;
 }
@@ -104,6 +106,7 @@ function calledByPlugin(
     type,
     role: { kind: 'notice' },
     schema: frame(type, args, origin),
+    perRun: perRunOrigin,
     dialects: everywhere,
     legalIn: running,
     times: '0 or more',

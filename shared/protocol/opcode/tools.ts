@@ -67,6 +67,7 @@ function flagWords(flags: unknown): string {
 
 const executed = pluginCall({
   type: 'tool.execute',
+  exercises: { part: 'tool', name: 'tool', args: 'args_json' },
   args: {
     tool: text('Name of the tool.'),
     registration: maybe(integer('Which of several of that name; else the first.')),
@@ -125,6 +126,7 @@ export const toolDone: FrameDef = {
     header: 'Call exactly once per call handle',
   }),
   role: { kind: 'answer', to: 'tool.execute' },
+  outcome: { words: ['result', 'error'], of: (f) => (f.is_error === 0 ? 'result' : 'error') },
 };
 
 export const [toolUpdate, toolUpdated] = pluginCall({

@@ -24,6 +24,7 @@ export const toolCall = defineFrame({
   type: 'tool_call',
   role: { kind: 'request', answer: 'tool_result' },
   lane: 'calls',
+  exercises: { part: 'tool', name: 'name', args: 'args' },
   schema: frame('tool_call', { id: correlationId, name: text(), args: raw('As the model wrote them.') }, [
     'id',
     'name',
@@ -44,6 +45,7 @@ export const toolResult = defineFrame({
   from: 'extension',
   type: 'tool_result',
   role: { kind: 'answer', to: 'tool_call' },
+  outcome: { words: ['result', 'error'], of: (f) => (f.is_error === true ? 'error' : 'result') },
   lane: 'calls',
   schema: frame(
     'tool_result',

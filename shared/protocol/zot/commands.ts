@@ -23,6 +23,7 @@ export const commandInvoked = defineFrame({
   from: 'host',
   type: 'command_invoked',
   role: { kind: 'request', answer: 'command_response' },
+  exercises: { part: 'command', name: 'name' },
   lane: 'commands',
   schema: frame(
     'command_invoked',

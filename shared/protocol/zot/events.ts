@@ -32,6 +32,7 @@ export const event = defineFrame({
   from: 'host',
   type: 'event',
   role: { kind: 'notice' },
+  exercises: { part: 'event', name: 'event' },
   lane: 'events',
   schema: frame(
     'event',

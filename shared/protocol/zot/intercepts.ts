@@ -22,6 +22,7 @@ export const eventIntercept = defineFrame({
   from: 'host',
   type: 'event_intercept',
   role: { kind: 'request', answer: 'event_intercept_response' },
+  exercises: { part: 'intercept', name: 'event' },
   lane: 'intercepts',
   schema: frame(
     'event_intercept',
@@ -93,6 +94,11 @@ export const eventInterceptResponse = defineFrame({
   from: 'extension',
   type: 'event_intercept_response',
   role: { kind: 'answer', to: 'event_intercept' },
+  outcome: {
+    words: ['allow', 'block', 'rewrite'],
+    of: decisionOutcome,
+    onlyFor: { rewrite: ['tool_call', 'assistant_message', 'before_agent_start', 'user_message'] },
+  },
   lane: 'intercepts',
   schema: frame(
     'event_intercept_response',
@@ -123,6 +129,14 @@ export const eventInterceptResponse = defineFrame({
   doc: 'The decision: allow (the default of every field), block with a reason, or rewrite. With block, rewrites are ignored. Late answers and unknown ids are ignored.',
   source: 'seed, EventInterceptResponseFromExt',
 });
+
+/** With block, rewrites are ignored (seed). */
+function decisionOutcome(f: JsonObject): string {
+  if (f.block === true) return 'block';
+  return ['modified_args', 'replace_text', 'system_prompt'].some((key) => f[key] !== undefined)
+    ? 'rewrite'
+    : 'allow';
+}
 
 /** The event's name and what it is about, also for one-way events. */
 export function eventSummary(f: JsonObject): Parts {

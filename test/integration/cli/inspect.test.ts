@@ -98,6 +98,7 @@ describe('the JSON object', () => {
       events: ['session_start', 'turn_end', 'tool_call'],
       intercepts: ['tool_call'],
       problems: [],
+      diagnosis: [],
       frames: 8,
       exit: { code: 0, signal: null },
     });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runCli, startCli } from '../../support/built-cli.ts';
+import { root, runCli, startCli } from '../../support/built-cli.ts';
 import type { JsonReport } from '../../support/command-line.ts';
 import { until } from '../../support/marked-processes.ts';
 import { examplePlugin, examples, plugin } from '../../support/plugins.ts';
@@ -74,7 +74,9 @@ describe('inspect', () => {
     const told = await report(plugin('constructor-hangs'), '--timeout', '300');
     expect(told.code).toBe(1);
     expect(told.problems.map(({ code }) => code)).toContain('not-loaded-in-time');
-    expect(told.problems.at(-1)?.message).toMatch(/not loaded within 0\.3 s: opening the library/);
+    expect(told.problems.at(-1)?.message).toMatch(
+      /not loaded within 0\.3 s: (opening the library|starting its process)/,
+    );
   });
 
   it('ends with 1 when it crashes while it is loaded, with the signal named', async () => {
@@ -111,6 +113,16 @@ describe('call', () => {
   });
 });
 
+describe('a plugin whose thread never stops calling the host', () => {
+  it('case V01: is called and ended time after time, each with a clean exit code', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { code, out, err } = await run('call', plugin('threads'), 'storm');
+      expect({ code, out }, err).toEqual({ code: 0, out: 'a storm\n' });
+      expect(err).not.toMatch(/SIG|crash|abort/i);
+    }
+  });
+});
+
 describe('a framescope that is killed', () => {
   it('leaves no plugin behind', async () => {
     const cli = await startCli(['inspect', examplePlugin('hello'), '--wait', '60000'], {
@@ -141,6 +153,18 @@ describe('run', () => {
     expect(code, `${out}\n${err}`).toBe(0);
   });
 
+  it('names the host that each target has, whatever profile is the usual one', async () => {
+    const script = path.join(stateDir, 'hello.scenario');
+    writeFileSync(script, '{"framescope_scenario":1}\n{"do":"tool_call","tool":"hello"}\n');
+    const plain = await run('run', examplePlugin('hello'), '--script', script);
+    expect(plain.out).toMatch(/^Scenario, 1 step, host opcode-1$/m);
+    const greeter = path.join(root, 'examples', 'extensions', 'greeter');
+    const both = await run('run', greeter, examplePlugin('hello'), '--script', script);
+    expect(both.out).toMatch(/^Scenario, 1 step, host zot-latest and opcode-1$/m);
+    const today = await run('run', examplePlugin('hello'), '--script', script, '--profile', 'opcode-today');
+    expect(today.out).toMatch(/^Scenario, 1 step, host opcode-today$/m);
+  });
+
   it('ends with 1 when a step crashes the plugin', async () => {
     const script = path.join(stateDir, 'crash.scenario');
     const steps = [
@@ -151,5 +175,18 @@ describe('run', () => {
     const { code, out } = await run('run', plugin('segfault'), '--script', script);
     expect(code).toBe(1);
     expect(out).toMatch(/SIGSEGV/);
+  });
+});
+
+describe('mock', () => {
+  it('says why no process can stand in for a plugin, and what to choose instead', async () => {
+    const recording = path.join(stateDir, 'hello.fsj');
+    expect((await run('inspect', examplePlugin('hello'), '--record', recording)).code).toBe(0);
+    const { code, out, err } = await run('mock', recording);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toBe(
+      'framescope: hello is a native plugin: its host loads a library, so no process can stand in for it.\n' +
+        'Fix: Choose the recording of an extension that is a process.\n',
+    );
   });
 });

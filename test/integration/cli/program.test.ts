@@ -54,7 +54,7 @@ describe('--json', () => {
   ])('prints exactly one object for %s', async (_what, target) => {
     const { out } = await runCli(['inspect', target, '--json'], { environment });
     expect(out).toMatch(/^\{.*\}\n$/);
-    expect(Object.keys(JSON.parse(out) as object)).toHaveLength(10);
+    expect(Object.keys(JSON.parse(out) as object)).toHaveLength(11);
   });
 });
 

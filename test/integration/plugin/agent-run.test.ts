@@ -76,7 +76,7 @@ describe('a run of the simulated agent', () => {
 
   it('starts the calls of a batch together', async () => {
     await plugins.ready('batch');
-    const report = await runAgent(plugins.host.sessions, [calls('together', 'together')]);
+    const report = await runAgent(plugins.host.sessions, [calls('pair', 'pair')]);
     expect(report.steps[0]?.calls.at(-1)?.text).toBe('start start end end ');
   });
 

@@ -20,7 +20,9 @@ describe('a plugin that goes down', () => {
       end: { how: 'gone', reason: 'the plugin was ended by SIGSEGV' },
     });
     const told = await live.problem('crashed');
-    expect(told).toMatch(/SIGSEGV in value_of\+0x[0-9a-f]+, segfault\.so\+0x[0-9a-f]+, at the address 0x18/);
+    expect(told).toMatch(
+      /SIGSEGV in value_of\+0x[0-9a-f]+ \(segfault\.c:4\), segfault\.so\+0x[0-9a-f]+, at the address 0x18/,
+    );
     expect(told).toMatch(/execute of the tool "crash", call \d+.*Its last call was log/);
     const problem = live.sink.problems('crashed')[0];
     const line = live.sink.of('line').find(({ seq }) => seq === problem?.line);
@@ -29,6 +31,8 @@ describe('a plugin that goes down', () => {
     expect(report?.value).toMatchObject({ signal: 'SIGSEGV', address: '0x18', onMainLoop: true });
     const names = report?.value.frames.map((frame) => frame.split('+')[0]);
     expect(names).toEqual(['value_of', 'walk', 'crash']);
+    const lines = report?.value.frames.map((frame) => /\((.+?)\)/.exec(frame)?.[1]);
+    expect(lines).toEqual(['segfault.c:4', 'segfault.c:6', 'segfault.c:11']);
     await live.reached('ended');
     expect(live.sink.of('exited')).toMatchObject([{ code: null, signal: 'SIGSEGV' }]);
     expect(live.frames('host.log')).toHaveLength(1);

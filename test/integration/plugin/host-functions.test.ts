@@ -207,9 +207,9 @@ describe('cancelling', () => {
     expect(live.session.plugin.tokenOf(String(id))).toBe('the run');
     live.session.plugin.cancel('the run');
     expect((await outcome).content).toEqual([{ kind: 'text', text: 'cancelled' }]);
-    expect(live.sink.of('note').map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/the run was cancelled/),
-    );
+    expect(live.sink.decisions('runCancelled')).toMatchObject([
+      { value: { token: 'the run', by: 'a person' } },
+    ]);
   });
 });
 

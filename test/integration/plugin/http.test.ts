@@ -94,6 +94,15 @@ describe('http_request', () => {
     expect(await live.problem('function-null')).toMatch(/http_request was given NULL as its cb/);
   });
 
+  it('lends its body for the callback only: what is kept of it is named, and overwritten if so asked', async () => {
+    const httpMocks = [{ url: '*', status: 200, headers: {}, body: 'A' }];
+    const live = await plugins.ready('http', { host: { httpMocks, poison: true } });
+    await live.call('get', { url: 'https://example.com/' });
+    expect(await answered(live)).toBe('got 200 A 1 -|');
+    expect(await live.call('use_body')).toBe('dd');
+    expect(await live.problem('use-after-turn')).toMatch(/handed to log, but it is a text of the host/);
+  });
+
   it('is not taken in today’s host', async () => {
     const live = await plugins.ready('http', { profile: 'opcode-today' });
     expect(await live.call('get', { url: 'https://example.com/' })).toBe('request 0');

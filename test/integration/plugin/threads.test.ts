@@ -37,6 +37,12 @@ describe('threads of a plugin', () => {
     expect(live.codes).toEqual([]);
   });
 
+  it('have it run on the very thread that execute runs on', async () => {
+    const live = await plugins.ready('threads');
+    expect(await live.call('where')).toBe('the main loop');
+    expect(live.frames('host.defer')[0]?.thread).toEqual(expect.any(Number));
+  });
+
   it('can be a thousand at once', async () => {
     const live = await plugins.ready('threads');
     expect(await live.call('thousand')).toBe('a thousand');

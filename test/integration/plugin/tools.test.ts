@@ -185,6 +185,12 @@ describe('registering a tool', () => {
       'broken_schema',
     ]);
     expect(tools[0]?.flags).toEqual(['READONLY', 'SEQUENTIAL', 'DESTRUCTIVE', 'HIDDEN', 'THREADSAFE']);
+    // Each flag stands in the row of its registration.
+    expect(live.sink.decisions('toolRegistered')[0]?.message).toBe(
+      'Tool all_flags registered (readonly, sequential, destructive, hidden, threadsafe).',
+    );
+    // Hidden from the model, not from who knows its name.
+    expect(await live.call('all_flags')).toBe('here');
     const noSchema = tools.find(({ name }) => name === 'no_schema');
     expect(noSchema).toMatchObject({ schemaText: null, guidelines: ['- be quick', '- be kind'] });
     expect(tools.find(({ name }) => name === 'list_schema')).toMatchObject({ snippet: 'one line' });

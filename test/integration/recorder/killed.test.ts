@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reopened, tempDir } from '../../unit/recorder/journal-parts.ts';
 import { builtChild, Child } from './child.ts';
+import { killSeed, random } from './moments.ts';
 
 let program: string;
 let dir: string;
@@ -18,24 +19,15 @@ afterEach(async () => {
   fs.rmSync(dir, { recursive: true, force: true });
 });
 
-const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** A small generator of our own, so that a seed gives the same moments again. */
-function random(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return state / 0x7fffffff;
-  };
-}
 const nowMs = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
 
 describe('a journal whose program is killed', () => {
-  const next = random(seed);
+  const next = random(killSeed);
   let promisedInAll = 0;
-  const moments = Array.from({ length: 8 }, () => 20 + Math.floor(next() * 500));
+  const moments = Array.from({ length: 30 }, () => 20 + Math.floor(next() * 300));
 
   it.each(moments)(
-    `opens again with all but the last moments (seed ${seed}, killed after %i ms)`,
+    `opens again with all but the last moments (seed ${killSeed}, killed after %i ms)`,
     async (afterMs) => {
       child = new Child(process.execPath, [program, dir, 'flood']);
       const { path: file } = (await child.tells(0)) as { path: string };

@@ -1,5 +1,6 @@
 // Recordings of the examples, replayed against the examples themselves and against copies in which one thing was changed.
 
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isDifference } from '../../../shared/replay/result.ts';
@@ -54,6 +55,12 @@ const cases: Readonly<Record<string, Case>> = {
     type: 'tool_result',
     pointer: '/is_error',
   },
+  chatterbox: {
+    lines: [call('1', 'repeat', '{"text":"again"}')],
+    change: ['chatterbox.mjs', 'String(frame.args?.text)', '`${frame.args?.text}!`'],
+    type: 'tool_result',
+    pointer: '/content/0/text',
+  },
   uptime: {
     lines: [call('x1', 'uptime', '{}')],
     ignore: ['tool_result:/content/*/text'],
@@ -62,6 +69,10 @@ const cases: Readonly<Record<string, Case>> = {
     pointer: '/message',
   },
 };
+
+it('every example has a recording here', () => {
+  expect(Object.keys(cases).sort()).toEqual(readdirSync(examplesDir).sort());
+});
 
 describe.each(Object.entries(cases))(
   'a recording of %s',

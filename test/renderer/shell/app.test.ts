@@ -432,6 +432,7 @@ describe('when something goes wrong', () => {
     const { app } = await withSession({
       summary: summary({ problems: [problem], problemCounts: { error: 1, warning: 0, info: 0 } }),
     });
+    click(named('[role=radio]', 'Every problem'));
     const item = named('button', 'The line is not JSON.');
     expect(words(item)).toContain('error #3 The line is not JSON. Write logs to stderr. not-json · seed');
     click(item);

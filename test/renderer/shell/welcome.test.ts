@@ -180,7 +180,7 @@ describe('opening', () => {
 
   test('opens a picked recording as a recording', async () => {
     const { bridge } = await loaded({ 'targets.pick': () => '/traces/nightly.fsj' });
-    click(button('Open a manifest or a recording'));
+    click(button('Open a manifest, a plugin or a recording'));
     await vi.waitFor(() =>
       expect(bridge.asked('recordings.open')).toEqual([{ path: '/traces/nightly.fsj' }]),
     );

@@ -26,6 +26,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
     version: '1.2.3',
     profiles: [{ name: 'zot-latest', title: 'zot' }],
     defaultProfile: 'zot-latest',
+    workspaceOptions: { stateDir: '/tmp', environment: {}, programVersion: '1.2.3' },
     workspace: () => {
       throw new Error('the moon fell down');
     },

@@ -44,6 +44,7 @@ describe('the JSON report', () => {
       'events',
       'intercepts',
       'problems',
+      'diagnosis',
       'frames',
       'exit',
     ]);

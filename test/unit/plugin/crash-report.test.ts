@@ -35,6 +35,25 @@ describe('the report of a crash', () => {
     });
   });
 
+  it('names lines of source where they are known, asked for once a library', () => {
+    const asked: (readonly [string, readonly number[]])[] = [];
+    const linesAt = (library: string, offsets: readonly number[]) => {
+      asked.push([library, offsets]);
+      return library === '/src/boom.so' ? ['boom.c:7', undefined] : [];
+    };
+    const stack = ['[0x1]', '/lib/libc.so.6(+0x3c050)[0x2]', '/src/boom.so(+0x1129)[0x3]', ''].join('\n');
+    const more = `${stack}/src/boom.so(+0x5000)[0x4]\n/lib/libc.so.6(+0x5000)[0x5]\n`;
+    expect(readCrashReport(report(11, 0x18n, 4711n, more), { ...symbols, linesAt }).frames).toEqual([
+      'walk+0x1129 (boom.c:7), boom.so+0x1129',
+      'boom.so+0x5000',
+      'libc.so.6+0x5000',
+    ]);
+    expect(asked).toEqual([
+      ['/src/boom.so', [0x1129, 0x4fff]],
+      ['/lib/libc.so.6', [0x4fff]],
+    ]);
+  });
+
   it('has no address where the signal has none', () => {
     expect(readCrashReport(report(6, 0xffffn, 1n, ''), symbols)).toMatchObject({
       signal: 'SIGABRT',

@@ -48,6 +48,14 @@ describe('makePrivateDir', () => {
     expect(fs.statSync(path.dirname(target)).mode & 0o777).toBe(0o700);
   });
 
+  it('says so where no folder can be made, instead of trying for ever', () => {
+    const file = path.join(dir, 'file');
+    fs.writeFileSync(file, '');
+    expect(() => makePrivateDir(path.join(file, 'a', 'b'))).toThrow(/ENOTDIR|ENOENT|EEXIST/);
+    // Linux answers as if the parent were missing; other systems have no such folder at all.
+    if (process.platform === 'linux') expect(() => makePrivateDir('/proc/nope/journals')).toThrow('ENOENT');
+  });
+
   it('narrows a folder that others may read', () => {
     const target = path.join(dir, 'open');
     fs.mkdirSync(target, { mode: 0o755 });
