@@ -72,13 +72,13 @@ class Recorder {
     this.#scribe.batch(buffer, used);
     if (this.#journal.pendingBytes > muchBytes) await this.#journal.flush();
     this.#show();
-    // What can't be recorded can't be shown: nobody could release it.
-    if (this.#journal.trouble !== undefined && this.#gate.held.length > 0) tell({ kind: 'appGone' });
+    this.#letGo();
   }
 
   gate(gate: Extract<ToRecorder, { kind: 'gate' }>): void {
     this.#gate = gate;
     this.#show();
+    this.#letGo();
   }
 
   async finish(): Promise<void> {
@@ -102,8 +102,14 @@ class Recorder {
       this.#dirty = false;
       await this.#journal.flush();
       this.#link.tell(this.#state(false));
+      this.#letGo();
     }
     this.#telling = false;
+  }
+
+  /** What can't be recorded can't be shown: nobody could release it. */
+  #letGo(): void {
+    if (this.#journal.trouble !== undefined && this.#gate.held.length > 0) tell({ kind: 'appGone' });
   }
 
   #state(over: boolean) {

@@ -6,6 +6,7 @@ import { answersAboutAgent, type AgentParts } from '../../electron/ipc/answers-a
 import { answersAboutApp, type AppParts } from '../../electron/ipc/answers-app.ts';
 import { answersAboutChecks } from '../../electron/ipc/answers-check.ts';
 import { answersAboutExport } from '../../electron/ipc/answers-export.ts';
+import { answersAboutFuzz } from '../../electron/ipc/answers-fuzz.ts';
 import { answersToComposer } from '../../electron/ipc/answers-compose.ts';
 import { answersAboutReplay } from '../../electron/ipc/answers-replay.ts';
 import { answersAboutSessions, type SessionParts } from '../../electron/ipc/answers-sessions.ts';
@@ -208,6 +209,7 @@ const tables: readonly Partial<Handlers>[] = [
   answersAboutPlugins(standIn as Parameters<typeof answersAboutPlugins>[0]),
   answersAboutChecks(standIn as Parameters<typeof answersAboutChecks>[0]),
   answersAboutExport(standIn as Parameters<typeof answersAboutExport>[0]),
+  answersAboutFuzz(standIn as Parameters<typeof answersAboutFuzz>[0]),
   answersToComposer(standIn as Parameters<typeof answersToComposer>[0]),
   answersAboutWorkspace(standIn as Parameters<typeof answersAboutWorkspace>[0]),
   answersAboutReplay(standIn as Parameters<typeof answersAboutReplay>[0]),

@@ -47,6 +47,7 @@ describe('what is told of a plugin', () => {
       ['destroy', ['DESTRUCTIVE']],
       ['hidden', ['HIDDEN']],
       ['reset', []],
+      ['pair', []],
     ]);
     expect(batch?.handlers.map(({ registration, event }) => [registration, event])).toEqual([
       [1, 'tool_call'],
