@@ -86,6 +86,9 @@ async function pickToSave(name: string, ending: string): Promise<string | null> 
   return canceled || filePath === '' ? null : filePath;
 }
 
+let leaving = false;
+app.on('before-quit', () => (leaving = true));
+
 async function start(): Promise<void> {
   guardSession(session.defaultSession, developmentUrl);
   const state = stateDir();
@@ -231,7 +234,13 @@ async function start(): Promise<void> {
     await Promise.all([watch.close(), checkDesk.close(), fuzz.close(), workspace.closeAll()]);
   };
   quitWhenStopped(stopAll, report);
-  await window.loadURL(page);
+  try {
+    await window.loadURL(page);
+  } catch (error) {
+    // It was closed while the page was loading: there is nothing to show and nobody to tell.
+    if (leaving || window?.isDestroyed() !== false) return;
+    throw error;
+  }
   const door = await taps.open();
   if (!door.ok) log.warn(door.failure.message);
   const opening = {
@@ -249,9 +258,6 @@ async function start(): Promise<void> {
   await openAtLaunch(launch, { ...opening, window, workspace, windowCaughtUp: () => hub.caughtUp() });
 }
 
-let leaving = false;
-app.on('before-quit', () => (leaving = true));
-
 if (!app.requestSingleInstanceLock()) app.quit();
 else
   app
@@ -259,11 +265,12 @@ else
     .then(start)
     .catch((error: unknown) => {
       report('starting', error);
-      // A page that was still loading when the person left fails to load: a box about that would keep the app for ever.
-      if (leaving) return;
-      dialog.showErrorBox(
-        'Framescope could not start',
-        error instanceof Error ? error.message : String(error),
-      );
-      app.exit(4);
+      // Not the box that blocks: nobody may be there to close it, and then the app could never end.
+      void dialog
+        .showMessageBox({
+          type: 'error',
+          message: 'Framescope could not start',
+          detail: error instanceof Error ? error.message : String(error),
+        })
+        .finally(() => app.exit(4));
     });
