@@ -94,15 +94,16 @@ function found({ buckets, remarks }: FuzzOutcome, { oracle, cause }: Planted): F
 }
 
 describe(`planted bugs, seed ${seedOfTests}`, () => {
-  test.concurrent.for(all)(
-    '$name is found as $oracle, made as small as can be',
-    { timeout: 60_000 },
-    async (bug, { runs }) => {
-      const outcome = await runs.run(planted(bug.name));
-      bug.minimal(found(outcome, bug));
-      expect(outcome.buckets).toHaveLength(1);
-    },
-  );
+  const isFound = async (bug: Planted, { runs }: { runs: FuzzRuns }): Promise<void> => {
+    const outcome = await runs.run(planted(bug.name));
+    bug.minimal(found(outcome, bug));
+    expect(outcome.buckets).toHaveLength(1);
+  };
+  const title = '$name is found as $oracle, made as small as can be';
+  // What depends on two calls being read at once, or on many in little time, is run by itself.
+  const timed = (bug: Planted): boolean => bug.name === 'races' || bug.name === 'leaks';
+  test.concurrent.for(all.filter((bug) => !timed(bug)))(title, { timeout: 60_000 }, isFound);
+  test.for(all.filter(timed))(title, { timeout: 60_000 }, isFound);
 
   test.concurrent(
     'a native plugin that reads from nowhere is found by its signal and its line',
