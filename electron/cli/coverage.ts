@@ -4,7 +4,9 @@ import path from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Coverage, OfferCoverage, Share } from '../../shared/coverage/coverage-types.ts';
 import { visibleText } from '../../shared/json/visible.ts';
-import { coverageOfFiles } from '../engine/coverage.ts';
+import { failed, ok, type Result } from '../../shared/result.ts';
+import { Counted } from '../engine/coverage.ts';
+import { openWhole } from '../engine/whole-recording.ts';
 import type { Call } from './call.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inkFor, type Ink } from './ink.ts';
@@ -47,7 +49,7 @@ function percent(text: string): number {
 
 async function run(call: Call, files: readonly string[], { json, least }: Options): Promise<void> {
   const { cwd, out, err, isTerminal, environment } = call.surroundings.terminal;
-  const read = await coverageOfFiles(files.map((file) => path.resolve(cwd, file)));
+  const read = await count(files.map((file) => path.resolve(cwd, file)));
   if (!read.ok) {
     await err.lines(refusalLines([read.failure]));
     if (json) await out.lines([JSON.stringify({ kind: 'coverage', refusal: read.failure })]);
@@ -60,6 +62,20 @@ async function run(call: Call, files: readonly string[], { json, least }: Option
   const enough = least === undefined || shareOf(coverage.used) >= least;
   if (!enough) await err.lines([ink('fault', `✖ ${percentOf(coverage.used)} used, ${least} % asked for`)]);
   call.finish(enough ? exitCodes.fine : exitCodes.findings);
+}
+
+/** Of the protocol of the first one. Errors: those of opening each, and `recordingUnfit`. */
+async function count(files: readonly string[]): Promise<Result<Counted>> {
+  const [first = ''] = files;
+  const opened = await openWhole(first);
+  if (!opened.ok) return opened;
+  await opened.value.recording.close();
+  const counted = new Counted(opened.value.host.protocol, first);
+  for (const file of files) {
+    const added = await counted.addRecording(file);
+    if (!added.ok) return failed(added.failure);
+  }
+  return ok(counted);
 }
 
 /** 100 where there is nothing to cover. */

@@ -16,7 +16,7 @@ import { rulesOf, type NamedValue, type RedactionRules } from '../../shared/reda
 import { failed, ok, type Result } from '../../shared/result.ts';
 import { scenarioMark } from '../../shared/export/scenario-text.ts';
 import { exportTexts, previewExport, scenarioBeside, writeExport } from '../engine/export-run.ts';
-import { openExportSource, type ExportSource } from '../engine/export-source.ts';
+import { openWhole, type WholeRecording } from '../engine/whole-recording.ts';
 import type { Call } from './call.ts';
 import { exitCodes } from './exit-codes.ts';
 import { meterLines, previewLines, suspectLines } from './export-text.ts';
@@ -110,7 +110,7 @@ async function exported(call: Call, file: string, options: Options): Promise<Res
   const choice = { defaults: options.defaultRedaction, keys, pointers, regexes };
   const rules = rulesOf(choice, environment, redactEnv);
   if (!rules.ok) return rules;
-  const opened = await openExportSource(file);
+  const opened = await openWhole(file);
   if (!opened.ok) return opened;
   const calling = new AbortController();
   const off = terminal.onInterrupt(() => calling.abort(new Interrupted()));
@@ -132,7 +132,7 @@ class Interrupted extends Error {}
 
 async function preview(
   call: Call,
-  source: ExportSource,
+  source: WholeRecording,
   rules: RedactionRules,
   signal: AbortSignal,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function preview(
 
 async function write(
   call: Call,
-  source: ExportSource,
+  source: WholeRecording,
   rules: RedactionRules,
   options: Options,
   signal: AbortSignal,
@@ -181,7 +181,7 @@ async function write(
 /** A file that nobody named is never written over, and the recording itself never at all. */
 function outputFile(
   call: Call,
-  source: ExportSource,
+  source: WholeRecording,
   { as, output }: Options,
   gzip: boolean,
 ): Result<string> {

@@ -19,7 +19,8 @@ import { rulesOf, type NamedValue, type RedactionRules } from '../../shared/reda
 import { sensitivity } from '../../shared/redact/sensitive-names.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import { previewExport, writeExport } from './export-run.ts';
-import { openExportSource, type ExportSource, type Passing } from './export-source.ts';
+import type { Passing } from './redacted-pass.ts';
+import { openWhole, type WholeRecording } from './whole-recording.ts';
 import type { Opened } from './opened.ts';
 
 export interface ExportDeskParts {
@@ -120,16 +121,16 @@ export class ExportDesk {
 
   async #run<T>(
     opened: Opened,
-    work: (source: ExportSource, passing: Passing) => Promise<Result<T>>,
+    work: (source: WholeRecording, passing: Passing) => Promise<Result<T>>,
   ): Promise<Result<T | null>> {
     this.cancel();
     const job = new AbortController();
     this.#job = job;
     this.#progress = { done: 0, of: 2 * opened.journal.count };
-    let source: ExportSource | undefined;
+    let source: WholeRecording | undefined;
     try {
       await opened.journal.flush();
-      const read = await openExportSource(opened.journal.path);
+      const read = await openWhole(opened.journal.path);
       if (!read.ok) return read;
       source = read.value;
       job.signal.throwIfAborted();

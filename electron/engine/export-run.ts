@@ -25,7 +25,8 @@ import {
 import type { RedactionRules } from '../../shared/redact/rules.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { SummaryFold } from '../../shared/session/fold.ts';
-import { RedactedPass, type ExportSource, type Passing } from './export-source.ts';
+import { RedactedPass, type Passing } from './redacted-pass.ts';
+import type { WholeRecording } from './whole-recording.ts';
 import { writeWhole } from './export-file.ts';
 
 export interface ExportAsk {
@@ -46,7 +47,7 @@ export interface Exported {
 
 /** What would be changed, without writing anything. Rejects with the signal's reason when it is called off. */
 export async function previewExport(
-  source: ExportSource,
+  source: WholeRecording,
   rules: RedactionRules,
   passing: Passing = {},
 ): Promise<RedactionPreview> {
@@ -64,7 +65,7 @@ export async function previewExport(
  * Rejects with the signal's reason when it is called off.
  */
 export async function writeExport(
-  source: ExportSource,
+  source: WholeRecording,
   ask: ExportAsk,
   file: string,
   passing: Passing = {},
@@ -80,7 +81,7 @@ export async function writeExport(
 
 /** The texts of an export one after the other, for an output that is no file; formats that are tests have none. */
 export async function exportTexts(
-  source: ExportSource,
+  source: WholeRecording,
   ask: ExportAsk,
   passing: Passing = {},
 ): Promise<{ readonly texts: AsyncIterable<string>; readonly meter: () => RedactionMeter }> {
@@ -90,7 +91,7 @@ export async function exportTexts(
 }
 
 async function* textsOf(
-  source: ExportSource,
+  source: WholeRecording,
   pass: RedactedPass,
   format: ExportFormat,
   ask: ExportAsk,
@@ -132,7 +133,7 @@ function writerOf(name: ExportFormatName, facts: ExportFacts): ExportWriter {
   }
 }
 
-function factsOf({ recording, host }: ExportSource, { header }: RedactedPass, ask: ExportAsk): ExportFacts {
+function factsOf({ recording, host }: WholeRecording, { header }: RedactedPass, ask: ExportAsk): ExportFacts {
   return {
     header: header?.it ?? null,
     name: header?.it.target.name ?? path.basename(recording.path),
@@ -147,7 +148,7 @@ function factsOf({ recording, host }: ExportSource, { header }: RedactedPass, as
 const testTexts = { vitest: vitestText, pytest: pytestText, go: goText } as const;
 
 async function writeTest(
-  source: ExportSource,
+  source: WholeRecording,
   ask: ExportAsk,
   file: string,
   pass: RedactedPass,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { profileNamed } from '../../shared/protocol/registry.ts';
 import { recordingVersion, type RecordingHeader } from '../../shared/recording/format.ts';
 import { parseHeader } from '../../shared/recording/parse.ts';
+import { untoldSettings } from '../../shared/recording/untold.ts';
 
 /** That of a newer recording as far as it is one of ours, else what can be told of a capture. */
 export function headerFor(
@@ -36,17 +37,7 @@ export function headerFor(
       argv: [],
       cwd,
     },
-    settings: {
-      profile,
-      hostVersion: '',
-      provider: '',
-      model: '',
-      projectDir: cwd,
-      extensionDir: null,
-      dataDir: null,
-      protocolVersion: 1,
-      environmentNames: [],
-    },
+    settings: untoldSettings(profile, cwd),
     writtenBy,
   };
 }

@@ -2,9 +2,8 @@
 // of it is said in words.
 
 import { failure } from '../../shared/errors.ts';
-import { makeDecodeLine } from '../../shared/protocol/codec.ts';
 import type { DecodeLine } from '../../shared/protocol/define.ts';
-import { defaultProfileName, profileNamed, type ProfileOfProtocol } from '../../shared/protocol/registry.ts';
+import type { ProfileOfProtocol } from '../../shared/protocol/registry.ts';
 import type { RecordingHeader } from '../../shared/recording/format.ts';
 import { Crossing } from '../../shared/replay/diff.ts';
 import { Planner, type Plan } from '../../shared/replay/plan.ts';
@@ -12,11 +11,9 @@ import { RunFacts } from '../../shared/replay/run-facts.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { DecodedEntry } from '../../shared/session/decode-entry.ts';
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
-import { openRecording } from '../recorder/recording-file.ts';
-import { makeValidateFrame } from '../session/validate-frame.ts';
+import { openWhole } from './whole-recording.ts';
 
 const pageEntries = 1_000;
-const validate = makeValidateFrame();
 
 export interface ReadRecording {
   /** Absolute. */
@@ -84,20 +81,13 @@ export async function readRecording<T extends { add(entry: DecodedEntry): void }
   file: string,
   make: (recording: Pick<ReadRecording, 'header' | 'host' | 'decode'>) => T,
 ): Promise<Result<ReadRecording & { readonly into: T }>> {
-  let host = hostOf(null);
-  let decode = makeDecodeLine(host.protocol, host.profile, validate);
-  const opened = await openRecording(file, (header) => {
-    host = hostOf(header);
-    decode = makeDecodeLine(host.protocol, host.profile, validate);
-    return { decode, profile: host.profile };
-  });
+  const opened = await openWhole(file);
   if (!opened.ok) return opened;
-  const recording = opened.value;
+  const { recording, header, host, decode } = opened.value;
   try {
-    await recording.indexed;
-    const { path, header, damageWords, next, count } = recording;
+    const { path, damageWords, nextAt, count } = recording;
     // These commands look at one run; the first one is as good as its file.
-    const damage = next ? [...damageWords, onlyFirst(path, next.offset)] : damageWords;
+    const damage = nextAt !== undefined ? [...damageWords, onlyFirst] : damageWords;
     const into = make({ header, host, decode });
     for (let seq = 1; seq <= count; seq += pageEntries)
       for (const entry of await recording.entries(seq, pageEntries)) into.add(entry);
@@ -107,12 +97,4 @@ export async function readRecording<T extends { add(entry: DecodedEntry): void }
   }
 }
 
-function onlyFirst(file: string, offset: number): string {
-  return `Only the first recording is read; the one behind it can be cut off with: tail -c +${offset + 1} ${file} > second.fsj.`;
-}
-
-function hostOf(header: RecordingHeader | null): ProfileOfProtocol {
-  const found = profileNamed(header?.profile ?? defaultProfileName) ?? profileNamed(defaultProfileName);
-  if (!found) throw new Error(`the registry has no profile ${defaultProfileName}`);
-  return found;
-}
+const onlyFirst = 'Only the first recording is read. The app opens each by itself, in a file of its own.';

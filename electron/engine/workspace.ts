@@ -1,17 +1,13 @@
 // All that is open: live sessions, each with the journal it fills, and recordings. Joins target, transport, session and
 // journal; the rules about each are theirs. The app and the command line both stand on this.
 
+import fs from 'node:fs';
 import path from 'node:path';
 import { failure } from '../../shared/errors.ts';
 import { recordingId, type SessionId } from '../../shared/ids.ts';
 import { makeDecodeLine } from '../../shared/protocol/codec.ts';
-import type { DecodeLine, HostProfile, ValidateFrame } from '../../shared/protocol/define.ts';
-import {
-  defaultProfileName,
-  profileNamed,
-  protocolNamed,
-  type ProfileOfProtocol,
-} from '../../shared/protocol/registry.ts';
+import type { DecodeLine, ValidateFrame } from '../../shared/protocol/define.ts';
+import { defaultProfileName, profileNamed, type ProfileOfProtocol } from '../../shared/protocol/registry.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import type { GateMode } from '../../shared/session/entries.ts';
 import type { ExtensionPlace } from '../../shared/target/found-extension.ts';
@@ -19,7 +15,6 @@ import type { HostSettings, ResolvedTarget, TargetInput } from '../../shared/tar
 import type { Decoding } from '../recorder/decode-entry.ts';
 import { createJournal } from '../recorder/create-journal.ts';
 import { openRecording } from '../recorder/recording-file.ts';
-import type { RecordingPlace } from '../recorder/recording-indexer.ts';
 import { journalDir } from '../recorder/state-dir.ts';
 import { makeCheckSchema } from '../session/check-schema.ts';
 import { resolveTarget } from '../session/discover/resolve-target.ts';
@@ -27,11 +22,13 @@ import { Host } from '../session/host.ts';
 import { defaultSettings as settingsOf } from '../session/host-settings.ts';
 import { makeValidateFrame } from '../session/validate-frame.ts';
 import { builtTarget } from './build-plugin.ts';
+import { cutFollowing } from './cut-following.ts';
 import { importCapture } from './import-capture.ts';
 import { launchOf } from './launch.ts';
 import { openSession } from './open-session.ts';
 import type { Opened } from './opened.ts';
 import { OpenedList } from './opened-list.ts';
+import { profileFor, profileOrDefault, withBuiltins } from './profile-of.ts';
 import { headerOf } from './recording-header.ts';
 import { warmUp } from './warm-up.ts';
 import { underTarget } from './under.ts';
@@ -167,19 +164,15 @@ export class Workspace {
    * capture that another program made becomes a recording first.
    */
   async openRecording(file: string): Promise<Result<Opened>> {
-    const opened = await this.#openPart(file, 1, undefined);
+    const opened = await this.#openPart(file, 1);
     if (opened.ok || opened.failure.code !== 'recordingNotOne') return opened;
     const { stateDir, programVersion } = this.#options;
     const imported = await importCapture({ file: path.resolve(file), stateDir, programVersion });
-    return imported.ok ? this.#openPart(imported.value.path, 1, undefined) : opened;
+    return imported.ok ? this.#openPart(imported.value.path, 1) : opened;
   }
 
-  async #openPart(file: string, part: number, place: RecordingPlace | undefined): Promise<Result<Opened>> {
-    const recording = await openRecording(
-      file,
-      (header) => this.decodingFor(header?.profile ?? defaultProfileName),
-      place,
-    );
+  async #openPart(file: string, part: number): Promise<Result<Opened>> {
+    const recording = await openRecording(file, (header) => this.decodingFor(header?.profile));
     if (!recording.ok) return recording;
     const { header } = recording.value;
     this.#recordings += 1;
@@ -200,9 +193,9 @@ export class Workspace {
     this.#changed();
     // What is missing at its end, and what follows it, is known only when all of it has been read.
     void recording.value.indexed.then(async () => {
-      const { next } = recording.value;
-      if (next && this.#opened.get(opened.id)) {
-        const following = await this.#openPart(file, part + 1, next);
+      const { nextAt } = recording.value;
+      if (nextAt !== undefined && this.#opened.get(opened.id)) {
+        const following = await this.#openFollowing(file, nextAt, part + 1);
         if (!following.ok) unopened = [`What follows there is not opened. ${following.failure.message}`];
       }
       if (opened.damage().length > 0) this.#changed();
@@ -210,8 +203,16 @@ export class Workspace {
     return ok(opened);
   }
 
+  async #openFollowing(file: string, from: number, part: number): Promise<Result<Opened>> {
+    const cut = await cutFollowing(file, from, this.#options.stateDir);
+    if (!cut.ok) return cut;
+    const opened = await this.#openPart(cut.value, part);
+    if (!opened.ok) fs.rmSync(cut.value, { force: true });
+    return opened;
+  }
+
   /** How a recording of that profile is read; unknown ones fall back to the default. */
-  decodingFor(profile: string): Decoding {
+  decodingFor(profile?: string): Decoding {
     const chosen = profileOrDefault(profile);
     return { decode: this.#decode(chosen), profile: chosen.profile };
   }
@@ -264,26 +265,6 @@ export class Workspace {
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-/** The profile with the built-in names that the person set for this target. */
-function withBuiltins(profile: HostProfile, settings: HostSettings): HostProfile {
-  const { builtinTools = profile.builtinTools, builtinCommands = profile.builtinCommands } = settings;
-  return { ...profile, builtinTools, builtinCommands };
-}
-
-/** Of the protocol that the target speaks: one of another protocol gives way to the default of the right one. */
-function profileFor(target: ResolvedTarget, name: string): ProfileOfProtocol {
-  const chosen = profileOrDefault(name);
-  const wanted = protocolNamed(target.plugin ? 'opcode' : 'zot');
-  if (!wanted || chosen.protocol === wanted) return chosen;
-  return profileOrDefault(wanted.defaultProfile);
-}
-
-function profileOrDefault(name: string): ProfileOfProtocol {
-  const found = profileNamed(name) ?? profileNamed(defaultProfileName);
-  if (!found) throw new Error(`the registry has no profile ${defaultProfileName}`);
-  return found;
 }
 
 function unknownProfile(name: string): ReturnType<typeof failure> {

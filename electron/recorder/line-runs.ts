@@ -14,12 +14,12 @@ const firstChunkBytes = 64 * 1024;
 const chunkBytes = 512 * 1024;
 
 /**
- * Runs from byte `from`, where a line begins, to the end of the file. The bytes of a run are valid until the next one is asked for.
+ * Runs from byte 0 to the end of the file. The bytes of a run are valid until the next one is asked for.
  * Errors: rejects with the errno of the read.
  */
-export async function* lineRuns(fd: number, from = 0): AsyncGenerator<LineRun, void, undefined> {
+export async function* lineRuns(fd: number): AsyncGenerator<LineRun, void, undefined> {
   let chunk = Buffer.allocUnsafeSlow(firstChunkBytes);
-  let at = from;
+  let at = 0;
   let rest: Buffer[] = [];
   let restBytes = 0;
   for (;;) {

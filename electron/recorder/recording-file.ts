@@ -12,7 +12,6 @@ import type { Decoding } from './decode-entry.ts';
 import { lineRuns, type LineRun } from './line-runs.ts';
 import { OpenRecording } from './open-recording.ts';
 import { openReadable, type ReadableFile } from './readable-file.ts';
-import type { RecordingPlace } from './recording-indexer.ts';
 
 /** The decoder for a header's protocol and profile; for null, when the header is lost, that of the caller's choice. */
 export type DecodeFor = (header: RecordingHeader | null) => Decoding;
@@ -20,18 +19,12 @@ export type DecodeFor = (header: RecordingHeader | null) => Decoding;
 /** Lines looked at for an entry before a file without header counts as something else. */
 const searchedLines = 100;
 
-const beginning: RecordingPlace = { offset: 0, line: 0 };
-
 /**
- * Resolves as soon as the first rows can be read; see `indexed` for the rest. `place`: where it begins, when several
- * were joined in one file (see `next` of the one before).
+ * Resolves as soon as the first rows can be read; see `indexed` for the rest. Of several that were joined in one file it
+ * is the first; `nextAt` tells where the others are.
  * Errors: `recordingMissing` (not there, or may not be read), `recordingNotOne`, `recordingNewer`.
  */
-export async function openRecording(
-  file: string,
-  decodeFor: DecodeFor,
-  place: RecordingPlace = beginning,
-): Promise<Result<OpenRecording>> {
+export async function openRecording(file: string, decodeFor: DecodeFor): Promise<Result<OpenRecording>> {
   const absolute = path.resolve(file);
   let fd: number | undefined;
   try {
@@ -39,7 +32,7 @@ export async function openRecording(
     if (!stat.isFile()) return failed(notOne(absolute, 'it is not a file'));
     const readable = await openReadable(absolute);
     fd = readable.fd;
-    const opened = await openOn(absolute, readable, decodeFor, place);
+    const opened = await openOn(absolute, readable, decodeFor);
     if (!opened.ok) fs.closeSync(fd);
     return opened;
   } catch (error) {
@@ -55,9 +48,8 @@ async function openOn(
   file: string,
   readable: ReadableFile,
   decodeFor: DecodeFor,
-  place: RecordingPlace,
 ): Promise<Result<OpenRecording>> {
-  const runs = lineRuns(readable.fd, place.offset);
+  const runs = lineRuns(readable.fd);
   const next = await runs.next();
   if (next.done) return failed(notOne(file, 'it is empty'));
   const first = next.value;
@@ -68,7 +60,7 @@ async function openOn(
     if (parsed.failure.code === 'recordingNewer')
       return failed({ ...parsed.failure, detail: { ...parsed.failure.detail, path: file } });
     if (!hasEntry(first)) return failed(notOne(file, 'its first line is no header and no entries follow'));
-    damage.add('noHeader', place.line + 1, place.offset, headerLost(parsed.failure));
+    damage.add('noHeader', 1, 0, headerLost(parsed.failure));
   }
   const header = parsed.ok ? parsed.value.header : null;
   // A first line that was a header once is not reported a second time as an entry.
@@ -76,7 +68,7 @@ async function openOn(
   const done = isEntry ? 0 : Math.min(end + 1, first.bytes.length);
   const upgrade = parsed.ok ? parsed.value.upgrade.entry : undefined;
   const decoding = decodeFor(header);
-  const parts = { path: file, ...readable, place, header, upgrade, damage, decoding };
+  const parts = { path: file, ...readable, header, upgrade, damage, decoding };
   return ok(new OpenRecording(parts, first, done, runs));
 }
 

@@ -28,13 +28,6 @@ export interface IndexerParts {
   readonly upgrade: ((line: string) => string) | undefined;
 }
 
-/** Where a recording begins in its file. */
-export interface RecordingPlace {
-  readonly offset: number;
-  /** Lines before it. */
-  readonly line: number;
-}
-
 export class RecordingIndexer {
   readonly #parts: IndexerParts;
   /** Lines seen, the header's included. */
@@ -42,17 +35,15 @@ export class RecordingIndexer {
   /** Lines skipped since the last entry: they explain as many missing numbers. */
   #skipped = 0;
   #lastAtUs = 0;
-  #next: RecordingPlace | undefined;
+  #nextAt: number | undefined;
 
-  /** `line`: lines of the file before the first one. */
-  constructor(parts: IndexerParts, line = 0) {
+  constructor(parts: IndexerParts) {
     this.#parts = parts;
-    this.#line = line;
   }
 
-  /** Where another recording begins in the same file; what stands there and behind is not of this one. */
-  get next(): RecordingPlace | undefined {
-    return this.#next;
+  /** Byte at which another recording begins in the same file; what stands there and behind is not of this one. */
+  get nextAt(): number | undefined {
+    return this.#nextAt;
   }
 
   /** Lines seen so far. */
@@ -74,7 +65,7 @@ export class RecordingIndexer {
     const { bytes } = run;
     // One string for the whole run, cut by index, is several times faster than one per line.
     const ascii = isAscii(bytes) ? bytes.toString('latin1') : undefined;
-    for (let start = from; start < bytes.length && !this.#next;) {
+    for (let start = from; start < bytes.length && this.#nextAt === undefined;) {
       const found = ascii === undefined ? bytes.indexOf(lineFeed, start) : ascii.indexOf('\n', start);
       const end = found < 0 ? bytes.length : found;
       const offset = run.offset + start;
@@ -176,7 +167,7 @@ export class RecordingIndexer {
 
   /** Two recordings were joined: each is a session of its own. */
   #endAt(offset: number): void {
-    this.#next = { offset, line: this.#line };
+    this.#nextAt = offset;
     this.#parts.damage.add('joined', this.#line + 1, offset, 'another recording begins there');
   }
 

@@ -186,7 +186,7 @@ export function abandon(run: Run, reason: string, cause: GoneCause): void {
 
 function settle(run: Run, request: OpenRequest, end: MachineEnd): void {
   const { id, type, line, deadlineMs, awaited: isAwaited } = request;
-  closeRequest(run.requests, request, pastWord[end.how]);
+  closeRequest(run.requests, request, end.how);
   if (!isAwaited) return;
   if (deadlineMs !== null && end.how !== 'timedOut' && end.how !== 'dropped')
     run.out.push({ kind: 'clearTimer', name: requestTimer(request) });
@@ -196,14 +196,6 @@ function settle(run: Run, request: OpenRequest, end: MachineEnd): void {
   }
   run.out.push({ kind: 'settle', id, end, spentMs: Math.round(run.nowUs - request.askedUs) / 1_000 });
 }
-
-const pastWord = {
-  answered: 'answered',
-  timedOut: 'timedOut',
-  dropped: 'timedOut',
-  gone: 'gone',
-  notSent: 'gone',
-} as const;
 
 function awaited(run: Run): OpenRequest[] {
   return [...run.requests.open.values()].filter((request) => request.awaited);

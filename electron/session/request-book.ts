@@ -73,6 +73,15 @@ export interface RequestBook {
   readonly byHand: Set<string>;
 }
 
+/** What a later reply is told about the request it came too late for. */
+const remembers: Record<MachineEnd['how'], PastRequest['how']> = {
+  answered: 'answered',
+  timedOut: 'timedOut',
+  dropped: 'timedOut',
+  gone: 'gone',
+  notSent: 'gone',
+};
+
 /** Ended requests remembered. */
 const remembered = 4_096;
 
@@ -121,12 +130,12 @@ export function openRequest(book: RequestBook, request: OpenRequest): void {
 }
 
 /** Takes it off the open ones and remembers how it ended. */
-export function closeRequest(book: RequestBook, request: OpenRequest, how: PastRequest['how']): void {
+export function closeRequest(book: RequestBook, request: OpenRequest, end: MachineEnd['how']): void {
   const key = requestKey(request.answer, request.id);
   const { id, type, name, awaited, line, askedUs } = request;
   book.open.delete(key);
   if (line !== null) book.byLine.delete(line);
-  book.past.set(key, { id, type, name, awaited, line, askedUs, how });
+  book.past.set(key, { id, type, name, awaited, line, askedUs, how: remembers[end] });
 }
 
 /** Whether an id was sent by hand; those of our own are given out once. */

@@ -12,6 +12,7 @@ import { Deadlines } from './deadlines.ts';
 import { encodeFrame } from './encode.ts';
 import type { FactSink } from './fact-sink.ts';
 import { Gate, type GateLine } from './gate.ts';
+import { InOrder } from './in-order.ts';
 import { Machine } from './machine.ts';
 import type { Effect, MachineInput, TimerName } from './machine-types.ts';
 import { rawOf, textOf, wireBytes } from './raw-bytes.ts';
@@ -44,8 +45,7 @@ export class SessionCore implements TransportSink {
   readonly #sink: FactSink;
   readonly #transport: Transport;
   readonly #valve: Valve;
-  readonly #effects: Effect[] = [];
-  #applying = false;
+  readonly #effects = new InOrder<Effect>((effect) => this.#perform(effect));
   #inputClosed = false;
   #lastSeq = 0;
   /** When the line came that is being dealt with. */
@@ -242,16 +242,8 @@ export class SessionCore implements TransportSink {
     this.tell({ kind: 'notDelivered', line });
   }
 
-  /** In order, also when an effect leads to others. */
   #apply(effects: readonly Effect[]): void {
-    this.#effects.push(...effects);
-    if (this.#applying) return;
-    this.#applying = true;
-    try {
-      for (let effect = this.#effects.shift(); effect; effect = this.#effects.shift()) this.#perform(effect);
-    } finally {
-      this.#applying = false;
-    }
+    this.#effects.run(effects);
     const { version } = this.machine.offers;
     if (version === this.#offersVersion) return;
     this.#offersVersion = version;

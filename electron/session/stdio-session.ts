@@ -10,6 +10,7 @@ import type { DecidedEntry, GateMode, HostState, ProblemEntry, Raw } from '../..
 import type { HostSettings, ResolvedTarget } from '../../shared/target/target.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { WireField } from './agent-type.ts';
+import { coreStatus } from './core-status.ts';
 import { encodeFields } from './encode.ts';
 import type { HoldPolicy } from './gate.ts';
 import type { ReadonlyOffers } from './offers.ts';
@@ -41,17 +42,7 @@ export class StdioSession implements Session {
   }
 
   get status(): SessionStatus {
-    const { machine, gate, clock, deadlines } = this.#core;
-    return {
-      state: machine.state,
-      mode: gate.mode,
-      clockFrozen: clock.frozen,
-      hostUs: clock.hostUs(),
-      realUs: clock.realUs(),
-      deadlines: deadlines.list(),
-      pendingWriteBytes: this.#transport.pendingBytes,
-      held: gate.held,
-    };
+    return coreStatus(this.#core, this.#transport.pendingBytes);
   }
 
   /**

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { recordingVersion, type RecordingHeader } from '../../shared/recording/format.ts';
+import { untoldSettings } from '../../shared/recording/untold.ts';
 import { tapProfile } from '../../shared/tap/messages.ts';
 import type { RecorderSettings } from './recorder-thread.ts';
 
@@ -25,17 +26,7 @@ export function tapHeader(settings: RecorderSettings, programDir: string): Recor
       argv,
       cwd,
     },
-    settings: {
-      profile: tapProfile.name,
-      hostVersion: '',
-      provider: '',
-      model: '',
-      projectDir: cwd,
-      extensionDir: null,
-      dataDir: null,
-      protocolVersion: 1,
-      environmentNames: [],
-    },
+    settings: untoldSettings(tapProfile.name, cwd),
     writtenBy: `framescope ${versionAbove(programDir)} tap`,
   };
 }

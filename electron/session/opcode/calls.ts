@@ -232,7 +232,7 @@ export function abandon(run: OpcodeRun, reason: string, cause: GoneCause): void 
 
 function settle(run: OpcodeRun, request: OpenRequest, end: MachineEnd): void {
   const { id, type, line, deadlineMs, awaited } = request;
-  closeRequest(run.requests, request, past[end.how]);
+  closeRequest(run.requests, request, end.how);
   if (!awaited) return;
   if (deadlineMs !== null && end.how !== 'timedOut')
     run.out.push({ kind: 'clearTimer', name: requestTimer(request) });
@@ -242,14 +242,6 @@ function settle(run: OpcodeRun, request: OpenRequest, end: MachineEnd): void {
   }
   run.out.push({ kind: 'settle', id, end, spentMs: Math.round(run.nowUs - request.askedUs) / 1_000 });
 }
-
-const past = {
-  answered: 'answered',
-  timedOut: 'timedOut',
-  dropped: 'timedOut',
-  gone: 'gone',
-  notSent: 'gone',
-} as const;
 
 export function stopWatching(run: OpcodeRun): void {
   clearTimer(run, 'blocked');

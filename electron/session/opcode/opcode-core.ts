@@ -11,6 +11,7 @@ import { ChangeBell } from '../change-bell.ts';
 import { Clock, systemTime } from '../clock.ts';
 import { Deadlines } from '../deadlines.ts';
 import { Gate } from '../gate.ts';
+import { InOrder } from '../in-order.ts';
 import { rawOf, textOf } from '../raw-bytes.ts';
 import { recordHostLine } from '../record-host-line.ts';
 import { isRequestTimer } from '../request-book.ts';
@@ -36,8 +37,7 @@ export class OpcodeCore implements PluginSink {
   gone = false;
   readonly #parts: OpcodeCoreParts;
   readonly #valve: Valve;
-  readonly #effects: OpcodeEffect[] = [];
-  #applying = false;
+  readonly #effects = new InOrder<OpcodeEffect>((effect) => this.#perform(effect));
   #asking = false;
   #lastSeq = 0;
   #lineAtUs = 0;
@@ -237,16 +237,8 @@ export class OpcodeCore implements PluginSink {
     this.#parts.transport.word(JSON.stringify(word));
   }
 
-  /** In order, also when an effect leads to others. */
   #apply(effects: readonly OpcodeEffect[]): void {
-    this.#effects.push(...effects);
-    if (this.#applying) return;
-    this.#applying = true;
-    try {
-      for (let effect = this.#effects.shift(); effect; effect = this.#effects.shift()) this.#perform(effect);
-    } finally {
-      this.#applying = false;
-    }
+    this.#effects.run(effects);
     const { version } = this.machine.offers;
     if (version === this.#offersVersion) return;
     this.#offersVersion = version;

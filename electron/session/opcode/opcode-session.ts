@@ -18,6 +18,7 @@ import type { HostSettings, ResolvedTarget } from '../../../shared/target/target
 import type { PluginTransport } from '../../transport/plugin-transport.ts';
 import type { WireField } from '../agent-type.ts';
 import { schemaProblem } from '../check-json.ts';
+import { coreStatus } from '../core-status.ts';
 import type { HoldPolicy } from '../gate.ts';
 import type { ReadonlyOffers } from '../offers.ts';
 import { idCounter, type HostRequest, type RequestAsk } from '../request-desk.ts';
@@ -77,17 +78,7 @@ export class OpcodeSession implements Session {
   }
 
   get status(): SessionStatus {
-    const { machine, gate, clock, deadlines } = this.#core;
-    return {
-      state: machine.state,
-      mode: gate.mode,
-      clockFrozen: clock.frozen,
-      hostUs: clock.hostUs(),
-      realUs: clock.realUs(),
-      deadlines: deadlines.list(),
-      pendingWriteBytes: this.#transport.pendingBytes,
-      held: gate.held,
-    };
+    return coreStatus(this.#core, this.#transport.pendingBytes);
   }
 
   get ended(): Promise<void> {

@@ -135,6 +135,11 @@ describe('opening a file in the workspace', () => {
     await workspace.openRecording(twice);
     await three;
     expect(workspace.list.map(({ name }) => name)).toEqual(['wire', 'one', 'one (part 2)']);
+    // By its path alone it is the second one: that is what export and replay go by.
+    const part = workspace.list[2]?.journal;
+    const alone = await reopened(part?.path ?? '');
+    expect([alone.count, alone.damageWords]).toEqual([part?.count, []]);
+    await alone.close();
     await workspace.closeAll();
   });
 

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cutOff } from '../../../electron/recorder/cut-off.ts';
 import type { OpenRecording } from '../../../electron/recorder/open-recording.ts';
 import { openRecording } from '../../../electron/recorder/recording-file.ts';
 import { writeEntry, writeHeader } from '../../../shared/recording/write.ts';
@@ -32,11 +33,10 @@ function file(content: string | Uint8Array, name = 'r.fsj'): string {
 }
 
 async function second(first: OpenRecording): Promise<OpenRecording> {
-  if (!first.next) throw new Error('there is no second recording');
-  const opened = await openRecording(first.path, () => decoding, first.next);
-  if (!opened.ok) throw new Error(opened.failure.message);
-  await opened.value.indexed;
-  return opened.value;
+  if (first.nextAt === undefined) throw new Error('there is no second recording');
+  const into = path.join(dir, 'second.fsj');
+  await cutOff(first.path, first.nextAt, into);
+  return reopened(into);
 }
 
 describe('two recordings joined in one file (case Y02)', () => {
@@ -50,7 +50,7 @@ describe('two recordings joined in one file (case Y02)', () => {
       `Line 302 (byte ${recordingOf('one', 300).length}): another recording begins there.`,
     ]);
     expect(two.damageWords).toEqual([]);
-    expect(two.next).toBeUndefined();
+    expect(two.nextAt).toBeUndefined();
     await Promise.all([one.close(), two.close()]);
   });
 
@@ -68,16 +68,26 @@ describe('two recordings joined in one file (case Y02)', () => {
     const newer = recordingOf('two', 1).replace('"framescope":1', '"framescope":999');
     const one = await reopened(file(recordingOf('one', 2) + newer));
     expect(one.count).toBe(2);
-    const two = await openRecording(one.path, () => decoding, one.next);
+    const into = path.join(dir, 'second.fsj');
+    await cutOff(one.path, one.nextAt ?? 0, into);
+    const two = await openRecording(into, () => decoding);
     expect(two).toMatchObject({ ok: false, failure: { code: 'recordingNewer' } });
     await one.close();
   });
 
-  it('counts lines of damage in the second from the beginning of the file', async () => {
-    const one = await reopened(file(`${recordingOf('one', 2)}${recordingOf('two', 1)}garbage\n`));
+  it('are two also when the file is packed', async () => {
+    const one = await reopened(file(gzipSync(recordingOf('one', 2) + recordingOf('two', 3))));
     const two = await second(one);
-    expect(two.damageWords[0]).toMatch(/^Line 6 /);
+    expect([one.count, two.header?.target.name, two.count]).toEqual([2, 'two', 3]);
     await Promise.all([one.close(), two.close()]);
+  });
+
+  it('leave nothing behind when the second can not be put anywhere', async () => {
+    const one = await reopened(file(recordingOf('one', 2) + recordingOf('two', 3)));
+    const taken = file('mine', 'taken.fsj');
+    await expect(cutOff(one.path, one.nextAt ?? 0, taken)).rejects.toThrow('EEXIST');
+    expect(fs.readFileSync(taken, 'utf8')).toBe('mine');
+    await one.close();
   });
 });
 

@@ -1,46 +1,19 @@
 // A recording's file as an export reads it: whole, page by page, twice. The first look gathers secrets, the second one masks
 // them wherever they are; both hold a page and no more. A live session is exported as far as its journal is on the disk.
 
-import { makeDecodeLine } from '../../shared/protocol/codec.ts';
 import type { DecodeLine } from '../../shared/protocol/define.ts';
-import { defaultProfileName, profileNamed, type ProfileOfProtocol } from '../../shared/protocol/registry.ts';
 import type { RecordingHeader } from '../../shared/recording/format.ts';
 import { Learned } from '../../shared/redact/learned.ts';
 import { Redactor, type Redacted } from '../../shared/redact/redactor.ts';
 import type { RedactionRules } from '../../shared/redact/rules.ts';
-import { ok, type Result } from '../../shared/result.ts';
 import { decodeEntry, textOf, type DecodedEntry } from '../../shared/session/decode-entry.ts';
 import type { Entry } from '../../shared/session/entries.ts';
 import type { Row } from '../../shared/session/row.ts';
 import { rowOf, type RowMarks } from '../../shared/session/row-of.ts';
 import type { OpenRecording } from '../recorder/open-recording.ts';
-import { openRecording } from '../recorder/recording-file.ts';
-import { makeValidateFrame } from '../session/validate-frame.ts';
+import type { WholeRecording } from './whole-recording.ts';
 
 const pageEntries = 250;
-const validate = makeValidateFrame();
-
-export interface ExportSource {
-  readonly recording: OpenRecording;
-  readonly header: RecordingHeader | null;
-  readonly host: ProfileOfProtocol;
-  readonly decode: DecodeLine;
-}
-
-/** Errors: those of `openRecording`. To be closed by `source.recording.close()`. */
-export async function openExportSource(file: string): Promise<Result<ExportSource>> {
-  let host = hostOf(null);
-  let decode = makeDecodeLine(host.protocol, host.profile, validate);
-  const opened = await openRecording(file, (header) => {
-    host = hostOf(header);
-    decode = makeDecodeLine(host.protocol, host.profile, validate);
-    return { decode, profile: host.profile };
-  });
-  if (!opened.ok) return opened;
-  const recording = opened.value;
-  await recording.indexed;
-  return ok({ recording, header: recording.header, host, decode });
-}
 
 /** How far a pass has come; asked for by those who show it or call it off. */
 export interface Passing {
@@ -61,10 +34,10 @@ export interface Outgoing {
 export class RedactedPass {
   readonly redactor: Redactor;
   readonly header: Redacted<RecordingHeader> | null;
-  readonly #source: ExportSource;
+  readonly #source: WholeRecording;
   readonly #passing: Passing;
 
-  private constructor(source: ExportSource, redactor: Redactor, passing: Passing) {
+  private constructor(source: WholeRecording, redactor: Redactor, passing: Passing) {
     this.#source = source;
     this.#passing = passing;
     this.redactor = redactor;
@@ -72,7 +45,7 @@ export class RedactedPass {
   }
 
   /** The first look, then ready for the second. Rejects with the signal's reason when it is called off. */
-  static async begin(source: ExportSource, rules: RedactionRules, passing: Passing): Promise<RedactedPass> {
+  static async begin(source: WholeRecording, rules: RedactionRules, passing: Passing): Promise<RedactedPass> {
     const learned = new Learned();
     const first = new Redactor(rules, null, learned);
     const { recording, header } = source;
@@ -140,10 +113,4 @@ async function* pagesOf(
 function typeOf(entry: Entry, decoded: DecodedEntry['decoded'], decode: DecodeLine): string {
   const known = entry.kind === 'edited' ? decode(textOf(entry.raw), 'host', 'lf') : decoded;
   return known && known.kind !== 'notFrame' ? known.type : '';
-}
-
-function hostOf(header: RecordingHeader | null): ProfileOfProtocol {
-  const found = profileNamed(header?.profile ?? defaultProfileName) ?? profileNamed(defaultProfileName);
-  if (!found) throw new Error(`the registry has no profile ${defaultProfileName}`);
-  return found;
 }
