@@ -55,36 +55,30 @@ function argsCheck(
 ): Pick<ComposeCheck, 'issues' | 'schemaProblem'> {
   const fine = { issues: [], schemaProblem: '' };
   if (decoded.kind !== 'frame') return fine;
-  const place = argsPlaces[decoded.type];
-  if (!place) return fine;
-  const wanted = decoded.frame[place.name];
+  const use = decoded.def.exercises;
+  if (use?.part !== 'tool' || use.args === undefined) return fine;
+  const { args: field } = use;
+  const isText = use.argsAs === 'text';
+  const wanted = decoded.frame[use.name];
   if (typeof wanted !== 'string') return fine;
   const tool = journal.summary.tools.find((one) => one.name === wanted);
   if (!tool) {
     const message = `${name} has registered no tool ${quote(wanted)}.`;
     return {
       ...fine,
-      issues: [{ code: 'tool-unknown', severity: 'warning', message, pointer: `/${place.name}` }],
+      issues: [{ code: 'tool-unknown', severity: 'warning', message, pointer: `/${use.name}` }],
     };
   }
-  const args = place.isText ? decoded.frame[place.args] : readRaw(text, `/${place.args}`);
+  const args = isText ? decoded.frame[field] : readRaw(text, `/${field}`);
   if (tool.schemaText === null || typeof args !== 'string') return fine;
-  const broken = place.isText ? walkJson(args) : undefined;
-  if (broken && !broken.ok) return { ...fine, issues: [notJson(place.args, broken.expected)] };
+  const broken = isText ? walkJson(args) : undefined;
+  if (broken && !broken.ok) return { ...fine, issues: [notJson(field, broken.expected)] };
   const { schemaProblem, issues } = checkJson(tool.schemaText, args);
   return {
     schemaProblem,
-    issues: issues.map((issue) => ({ ...issue, pointer: `/${place.args}${issue.pointer ?? ''}` })),
+    issues: issues.map((issue) => ({ ...issue, pointer: `/${field}${issue.pointer ?? ''}` })),
   };
 }
-
-/** Where a call of a tool has its name and its arguments; `isText`: as a text that is JSON. */
-const argsPlaces: Readonly<
-  Record<string, { readonly name: string; readonly args: string; readonly isText: boolean }>
-> = {
-  tool_call: { name: 'name', args: 'args', isText: false },
-  'tool.execute': { name: 'tool', args: 'args_json', isText: true },
-};
 
 function notJson(field: string, expected: string): Issue {
   const message = `The text is not JSON: there should be ${expected}. The header says that it is an object.`;

@@ -14,6 +14,7 @@ import {
 import { payloadsOf, type Payload, type PayloadSource } from '../../shared/fuzz/payloads.ts';
 import { failed, ok, type Result } from '../../shared/result.ts';
 import { makeValidator } from '../session/schema-validator.ts';
+import { defOf } from './compose.ts';
 import type { Opened } from './opened.ts';
 
 /** As chosen in the window: the schema itself is known here. */
@@ -99,12 +100,14 @@ function payloadsFor(
   if (source.kind === 'randomText') return ok(payloadsOf({ ...source, least: 0, most: longestRandom }, seed));
   if (source.kind !== 'schema') return ok(payloadsOf(source, seed));
   const place = valuesIn(text).find((value) => value.start === start && value.end === end);
-  const tool = toolOf(opened, text);
-  const inner = place?.pointer === '/args_json';
-  const tokens = tokensOf(place?.pointer ?? '');
+  const use = defOf(opened, text)?.exercises;
+  const tool = use?.part === 'tool' ? toolNamed(opened, readRaw(text, `/${use.name}`)) : undefined;
+  const [field, ...tokens] = tokensOf(place?.pointer ?? '');
+  // A text that is JSON is one value in the frame, and filled as a whole.
+  const inner = use?.argsAs === 'text';
   const schema =
-    tool && place && place.kind !== 'key' && (inner || tokens[0] === 'args')
-      ? schemaAt(tool, inner ? [] : tokens.slice(1))
+    tool && place && place.kind !== 'key' && field === use?.args
+      ? schemaAt(tool, inner ? [] : tokens)
       : undefined;
   if (schema === undefined)
     return refused(
@@ -117,9 +120,8 @@ function payloadsFor(
   return ok(inner ? payloads.map((payload) => ({ ...payload, raw: JSON.stringify(payload.raw) })) : payloads);
 }
 
-/** The schema of the tool that the frame calls. */
-function toolOf({ journal }: Opened, text: string): string | undefined {
-  const raw = readRaw(text, '/name') ?? readRaw(text, '/tool');
+/** The schema of the tool with this name, as it stands in the frame. */
+function toolNamed({ journal }: Opened, raw: string | undefined): string | undefined {
   if (raw?.startsWith('"') !== true) return undefined;
   const name = JSON.parse(raw) as string;
   return journal.summary.tools.find((tool) => tool.name === name)?.schemaText ?? undefined;

@@ -1,9 +1,8 @@
 // The frame somebody is composing for one session: its text in two views and as a form, what is odd about it, and sending
 // it. Texts are kept exactly; the form edits them in place. Facts about what was sent come from the journal's rows.
 
-import { fieldAt, takeBranch, type SetAside } from '@shared/form/branch.ts';
 import { readExact, type ExactResult } from '@shared/form/exact.ts';
-import { formOf, pickKey, type FormField, type FormSource, type Picks } from '@shared/form/form.ts';
+import { formOf, type FormField, type FormSource } from '@shared/form/form.ts';
 import { putMember, readRaw } from '@shared/form/edit.ts';
 import { prettyJson } from '@shared/form/layout.ts';
 import { stringRaw } from '@shared/form/spell.ts';
@@ -23,6 +22,7 @@ import {
   toolSchema,
   withId,
 } from './frame-templates.ts';
+import { BranchPicks } from './branch-picks.svelte.ts';
 
 export interface ComposerParts {
   readonly bridge: Bridge;
@@ -40,9 +40,7 @@ export class ComposerState {
   readonly #parts: ComposerParts;
   draft = $state.raw<Draft>({ text: '', as: 'json' });
   view = $state<DraftView>('json');
-  picks = $state.raw<Picks>(new Map());
-  /** What branches that were left had: place, choice and branch → texts. */
-  aside = $state.raw<ReadonlyMap<string, SetAside>>(new Map());
+  readonly #branches = new BranchPicks();
   check = $state.raw<ComposeCheck | null>(null);
   times = $state(1);
   how = $state<SendHow>('inTurn');
@@ -61,22 +59,28 @@ export class ComposerState {
   readonly type = $derived.by(() => stringAt(this.draft.text, '/type'));
   readonly frames = $derived.by<readonly FrameDef[]>(() => hostFrames(this.profile));
   readonly def = $derived.by(() => this.frames.find((def) => def.type === this.type));
+  /** Of a frame that calls a tool: where its name and its arguments stand. */
+  readonly toolUse = $derived.by(() => {
+    const use = this.def?.exercises;
+    return use?.part === 'tool' && use.args !== undefined ? { ...use, args: use.args } : undefined;
+  });
   readonly tool = $derived.by(() => {
-    const field = toolFields[this.type ?? ''];
-    if (field === undefined) return undefined;
-    const name = stringAt(this.draft.text, field);
+    const { toolUse } = this;
+    if (!toolUse) return undefined;
+    const name = stringAt(this.draft.text, `/${toolUse.name}`);
     return this.#parts.summary().tools.find((tool) => tool.name === name);
   });
   readonly #source = $derived.by<FormSource | null>(() => {
     const { exact, def } = this;
     if (!exact.ok || exact.root.kind !== 'object' || !def || this.tooLong) return null;
-    const args = this.type === 'tool_call' ? toolSchema(this.tool) : undefined;
+    const { toolUse } = this;
+    const args = toolUse && toolUse.argsAs === undefined ? toolSchema(this.tool) : undefined;
     return {
       schema: frameSchema(def, this.profile),
       text: this.draft.text,
       root: exact.root,
-      picks: this.picks,
-      ...(args ? { mounts: new Map([['/args', args]]) } : {}),
+      picks: this.#branches.picks,
+      ...(toolUse && args ? { mounts: new Map([[`/${toolUse.args}`, args]]) } : {}),
     };
   });
   /** null while the text is no object of JSON with a type that is known. */
@@ -84,8 +88,10 @@ export class ComposerState {
 
   /** Arguments that are a text in the frame, as JSON of their own. */
   readonly inner = new ComposerArgs(
-    () => (this.type === 'tool.execute' ? stringAt(this.draft.text, '/args_json') : undefined),
-    (text) => this.edit(putMember(this.draft.text, '', 'args_json', stringRaw(text))),
+    () => (this.toolUse?.argsAs === 'text' ? stringAt(this.draft.text, `/${this.toolUse.args}`) : undefined),
+    (text) => {
+      if (this.toolUse) this.edit(putMember(this.draft.text, '', this.toolUse.args, stringRaw(text)));
+    },
     () => toolSchema(this.tool),
   );
 
@@ -118,8 +124,7 @@ export class ComposerState {
 
   /** Starts over with a text, laid out for reading when it can be without changing it on the wire. */
   load(text: string): void {
-    this.picks = new Map();
-    this.aside = new Map();
+    this.#branches.clear();
     const pretty = prettyJson(text);
     // A line that holds white space of its own stays as it is.
     const same = wireOf({ text: pretty, as: 'json' }) === text;
@@ -143,26 +148,13 @@ export class ComposerState {
   }
 
   takeBranch(pointer: string, choice: string, branch: number): void {
-    const source = this.#source;
-    const field = this.form && fieldAt(this.form, pointer);
-    if (!source || !field) return;
-    const before = field.choices.find((one) => one.id === choice)?.picked ?? 0;
-    const place = pickKey(pointer, choice);
-    const taken = takeBranch(source, field, choice, branch, this.aside.get(`${place} ${branch}`));
-    this.picks = taken.picks;
-    const aside = new Map(this.aside);
-    aside.delete(`${place} ${branch}`);
-    if (taken.aside.size > 0) aside.set(`${place} ${before}`, taken.aside);
-    this.aside = aside;
-    this.edit(taken.text);
+    const text = this.#branches.take(this.#source, this.form, { pointer, choice, branch });
+    if (text !== undefined) this.edit(text);
   }
 
   /** What the other branches of a choice had, for telling. */
   setAside(pointer: string, choice: string): readonly string[] {
-    const place = `${pickKey(pointer, choice)} `;
-    return [...this.aside].flatMap(([key, texts]) =>
-      key.startsWith(place) ? [...texts].map(([name, raw]) => (name === '' ? raw : `${name}: ${raw}`)) : [],
-    );
+    return this.#branches.setAside(pointer, choice);
   }
 
   async send(): Promise<void> {
@@ -239,9 +231,6 @@ export class ComposerState {
     return answer.ok ? answer.value : usual;
   }
 }
-
-/** Where a call of a tool has the tool's name. */
-const toolFields: Readonly<Record<string, string>> = { tool_call: '/name', 'tool.execute': '/tool' };
 
 function stringAt(text: string, pointer: string): string | undefined {
   const raw = readRaw(text, pointer);

@@ -3,7 +3,7 @@
 
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { branchesOf, makeCovered } from '../fuzz/branches.ts';
-import type { Decoded, FrameDef, OfferedPart, Protocol } from '../protocol/define.ts';
+import type { Decoded, Exercise, FrameDef, OfferedPart, Protocol } from '../protocol/define.ts';
 import type { DecodedEntry } from '../session/decode-entry.ts';
 import type { Entry } from '../session/entries.ts';
 import type { Coverage, OfferCoverage, Share } from './coverage-types.ts';
@@ -88,7 +88,7 @@ export class CoverageFold {
     if (exercises && typeof name === 'string') {
       const offer = this.#at(exercises.part, name);
       offer.uses += 1;
-      if (exercises.args && offer.covered) this.#branches(offer, entry, exercises.args);
+      if (offer.covered) this.#branches(offer, entry, exercises);
       if (id !== undefined && def.role.kind === 'request') this.#wait(`${def.role.answer} ${id}`, offer);
     }
     if (outcome && id !== undefined) {
@@ -111,8 +111,9 @@ export class CoverageFold {
     }
   }
 
-  #branches(offer: Offer, { raw }: Extract<Entry, { kind: 'line' }>, key: string): void {
-    const args = 'text' in raw ? argumentsIn(raw.text, key) : undefined;
+  #branches(offer: Offer, { raw }: Extract<Entry, { kind: 'line' }>, { args: key, argsAs }: Exercise): void {
+    if (key === undefined) return;
+    const args = 'text' in raw ? argumentsIn(raw.text, key, argsAs) : undefined;
     for (const id of offer.covered?.(args ?? '{}') ?? []) {
       offer.branches.set(id, (offer.branches.get(id) ?? 0) + 1);
     }
@@ -177,10 +178,10 @@ function share(counts: readonly number[]): Share {
 }
 
 /** The text of the arguments as it stands in the line; of a text that is JSON, the text. */
-function argumentsIn(line: string, key: string): string | undefined {
+function argumentsIn(line: string, key: string, as: Exercise['argsAs']): string | undefined {
   const tree = parseTree(line);
   const node = tree && findNodeAtLocation(tree, [key]);
   if (!node) return undefined;
-  if (node.type === 'string') return String(node.value);
+  if (as === 'text') return node.type === 'string' ? String(node.value) : undefined;
   return line.slice(node.offset, node.offset + node.length);
 }

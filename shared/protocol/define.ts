@@ -27,8 +27,10 @@ export interface Exercise {
   readonly part: OfferedPart;
   /** Key of its name. */
   readonly name: string;
-  /** Key of its arguments: a JSON value, or a text that is one. */
+  /** Key of its arguments: a JSON value. */
   readonly args?: string;
+  /** The arguments are a text that is JSON. */
+  readonly argsAs?: 'text';
 }
 
 export interface Outcome {

@@ -67,7 +67,7 @@ function flagWords(flags: unknown): string {
 
 const executed = pluginCall({
   type: 'tool.execute',
-  exercises: { part: 'tool', name: 'tool', args: 'args_json' },
+  exercises: { part: 'tool', name: 'tool', args: 'args_json', argsAs: 'text' },
   args: {
     tool: text('Name of the tool.'),
     registration: maybe(integer('Which of several of that name; else the first.')),
