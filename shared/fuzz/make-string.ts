@@ -14,9 +14,32 @@ import type { Shape } from './shape.ts';
 const mostTries = 80;
 /** Tried where nothing better is known, e.g. on patterns with look-ahead. */
 const usual = [
-  'a', 'A', '0', 'Aa1!aaaa', 'Password1!', 'abc', 'ABC123', 'a-b', 'a_b', 'a.b', '1.2.3', 'v1.0.0', '2026-01-31',
-  'ada@example.com', 'https://example.com/', '/a/b', 'main', 'C:\\a', '#fff', '00:00', '+123', '-1', '1.5', ' ', '',
-]; // prettier-ignore
+  'a',
+  'A',
+  '0',
+  'Aa1!aaaa',
+  'Password1!',
+  'abc',
+  'ABC123',
+  'a-b',
+  'a_b',
+  'a.b',
+  '1.2.3',
+  'v1.0.0',
+  '2026-01-31',
+  'ada@example.com',
+  'https://example.com/',
+  '/a/b',
+  'main',
+  'C:\\a',
+  '#fff',
+  '00:00',
+  '+123',
+  '-1',
+  '1.5',
+  ' ',
+  '',
+];
 
 export interface Lengths {
   readonly least: number;

@@ -178,12 +178,40 @@ function flattest(shape: Shape, types: readonly JsonType[], heights: Heights): J
 function hintsAt(flat: readonly Rules[], type: JsonType): boolean {
   return flat.some((rules) => {
     const { bounds } = rules;
-    if (type === 'object') return rules.properties.size > 0 || rules.required.length > 0 || rules.patternProperties.length > 0 || rules.additionalProperties !== undefined || 'minProperties' in bounds || 'maxProperties' in bounds;
-    if (type === 'array') return rules.items !== undefined || rules.prefix.length > 0 || rules.contains !== undefined || rules.uniqueItems || 'minItems' in bounds || 'maxItems' in bounds;
-    if (type === 'string') return rules.pattern !== undefined || 'minLength' in bounds || 'maxLength' in bounds || rules.format !== undefined;
+    if (type === 'object')
+      return (
+        rules.properties.size > 0 ||
+        rules.required.length > 0 ||
+        rules.patternProperties.length > 0 ||
+        rules.additionalProperties !== undefined ||
+        'minProperties' in bounds ||
+        'maxProperties' in bounds
+      );
+    if (type === 'array')
+      return (
+        rules.items !== undefined ||
+        rules.prefix.length > 0 ||
+        rules.contains !== undefined ||
+        rules.uniqueItems ||
+        'minItems' in bounds ||
+        'maxItems' in bounds
+      );
+    if (type === 'string')
+      return (
+        rules.pattern !== undefined ||
+        'minLength' in bounds ||
+        'maxLength' in bounds ||
+        rules.format !== undefined
+      );
     if (type !== 'integer' && type !== 'number') return false;
-    return rules.multipleOf !== undefined || 'minimum' in bounds || 'maximum' in bounds || 'exclusiveMinimum' in bounds || 'exclusiveMaximum' in bounds;
-  }); // prettier-ignore
+    return (
+      rules.multipleOf !== undefined ||
+      'minimum' in bounds ||
+      'maximum' in bounds ||
+      'exclusiveMinimum' in bounds ||
+      'exclusiveMaximum' in bounds
+    );
+  });
 }
 
 function keptBack(list: readonly Rules[], flat: readonly Rules[]): DeadEnd | undefined {

@@ -9,6 +9,7 @@ export interface SchemaRow {
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
 const closed = { additionalProperties: false };
 
+// A table: one schema a line, so that it can be read as one (the mark at its end keeps it so).
 export const fuzzSchemas: readonly SchemaRow[] = [
   { title: 'each type', schema: object({ s: { type: 'string' }, i: { type: 'integer' }, n: { type: 'number' }, b: { type: 'boolean' }, z: { type: 'null' }, a: { type: 'array' }, o: { type: 'object' } }) },
   { title: 'types in a list', schema: { type: ['string', 'integer', 'null'] } },

@@ -82,9 +82,18 @@ export function layOut(rows: readonly Row[], time: LaneTime): Lanes | null {
   };
 }
 
-/** Marks of the ruler within the stretch, its end left out. */
-export function rulerMarks({ fromUs, toUs, stepUs }: Lanes): readonly number[] {
-  return Array.from({ length: Math.round((toUs - fromUs) / stepUs) }, (_, at) => fromUs + at * stepUs);
+/** Share of the stretch that the time of the "now" line takes up, left of the line. */
+const nowRoom = 0.09;
+
+/** Marks of the ruler within the stretch, its end left out; none where the "now" line says its time. */
+export function rulerMarks(
+  { fromUs, toUs, stepUs }: Pick<Lanes, 'fromUs' | 'toUs' | 'stepUs'>,
+  nowUs: number | null,
+): readonly number[] {
+  const marks = Array.from({ length: Math.round((toUs - fromUs) / stepUs) }, (_, at) => fromUs + at * stepUs);
+  if (nowUs === null) return marks;
+  const room = (toUs - fromUs) * nowRoom;
+  return marks.filter((atUs) => atUs < nowUs - room || atUs > nowUs);
 }
 
 /** 1, 2 or 5 times a power of ten, so that at most ten steps make up the length. */

@@ -143,10 +143,17 @@ describe('rows laid out in time', () => {
           expect(item.fromUs).toBeGreaterThanOrEqual(lanes.fromUs);
           expect(item.toUs).toBeLessThan(lanes.toUs);
         }
-        expect(rulerMarks(lanes).length).toBeLessThanOrEqual(12);
-        expect(rulerMarks(lanes)[0]).toBe(lanes.fromUs);
+        expect(rulerMarks(lanes, null).length).toBeLessThanOrEqual(12);
+        expect(rulerMarks(lanes, null)[0]).toBe(lanes.fromUs);
       }),
     );
+  });
+
+  it('have no mark where the "now" line says its time', () => {
+    const ruler = { fromUs: 0, toUs: 1_000, stepUs: 100 };
+    expect(rulerMarks(ruler, 610)).toEqual([0, 100, 200, 300, 400, 500, 700, 800, 900]);
+    expect(rulerMarks(ruler, 650)).not.toContain(600);
+    expect(rulerMarks(ruler, 695)).toContain(600);
   });
 
   it.each([
